@@ -9,7 +9,7 @@ use std::path::Path;
 const PAGE: &str = "report.html";
 
 /// Extensions of `-o FILE` for each command; the first is the default.
-const ENDINGS: [(&str, &[&str]); 14] = [
+const ENDINGS: [(&str, &[&str]); 15] = [
     ("check", &["json"]),
     ("modes", &["json"]),
     ("derive", &["json", "tex", "py", "c", "rs", "txt"]),
@@ -20,6 +20,7 @@ const ENDINGS: [(&str, &[&str]); 14] = [
     ("frf", &["json"]),
     ("cycle", &["json"]),
     ("campbell", &["json"]),
+    ("buckling", &["json"]),
     ("compare", &["json"]),
     ("import", &["toml"]),
     ("report", &["html", "htm", "json"]),
@@ -41,6 +42,7 @@ pub fn settle(verb: &mut Verb) {
         Verb::Modes(flags) if !flags.exact => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Simulate(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Frf(flags) => to_csv(&mut flags.common, &mut flags.csv),
+        Verb::States(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Cycle(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Campbell(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Report(flags) => {
@@ -116,6 +118,7 @@ fn files(verb: &Verb) -> Vec<(&'static str, &str)> {
         Verb::Modes(flags) => &flags.csv,
         Verb::Simulate(flags) => &flags.csv,
         Verb::Frf(flags) => &flags.csv,
+        Verb::States(flags) => &flags.csv,
         Verb::Cycle(flags) => &flags.csv,
         Verb::Campbell(flags) => &flags.csv,
         _ => &None,

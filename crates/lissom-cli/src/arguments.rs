@@ -54,6 +54,8 @@ pub enum Verb {
     Cycle(CycleFlags),
     /// Frequencies, whirl and stability of a rotating structure ([spin]) against speed
     Campbell(CampbellFlags),
+    /// Critical loads of a frame with their shapes, certified by counts
+    Buckling(BucklingFlags),
     /// Compare two models, or elements with the exact continuum
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, audit them, and write a model file to start from
@@ -92,6 +94,7 @@ impl Verb {
             Self::Frf(_) => "frf",
             Self::Cycle(_) => "cycle",
             Self::Campbell(_) => "campbell",
+            Self::Buckling(_) => "buckling",
             Self::Compare(_) => "compare",
             Self::Import(_) => "import",
             Self::Report(_) => "report",
@@ -118,6 +121,7 @@ impl Verb {
             Self::Frf(flags) => &flags.common,
             Self::Cycle(flags) => &flags.common,
             Self::Campbell(flags) => &flags.common,
+            Self::Buckling(flags) => &flags.common,
             Self::Compare(flags) => &flags.common,
             Self::Report(flags) => &flags.common,
             Self::Plot(flags) => &flags.common,
@@ -138,7 +142,8 @@ impl Verb {
             Self::Modes(flags) => flags.exact,
             _ => false,
         };
-        let needs_factor = matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Bond(_));
+        let needs_factor =
+            matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Buckling(_) | Self::Bond(_));
         // A limit on threads also applies to one thread: --threads is always accepted.
         if works_alone && flags.memory.is_some() {
             Some(("--memory", ALONE))
@@ -265,9 +270,13 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
-    /// Include deformations and the forces that cause them, over all named rows, in the JSON answer
+    /// Include deformations and the forces that cause them, over all named rows, in the JSON answer; along a stroke positions of
+    /// nodes and neutral directions
     #[arg(long)]
     pub shapes: bool,
+    /// Also write the states along the stroke as comma-separated values
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
 }
 
 /// `lissom reduce`.
@@ -395,6 +404,19 @@ pub struct CycleFlags {
     /// Write times and outputs as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
+}
+
+/// `lissom buckling`.
+#[derive(Debug, Args)]
+pub struct BucklingFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// The load that grows; the others stay constant [default: all loads grow together]
+    #[arg(long, value_name = "NAME")]
+    pub load: Option<String>,
+    /// Number of critical factors
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub number: u32,
 }
 
 /// `lissom campbell`.

@@ -57,6 +57,7 @@ fn run(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Reduce(flags) => verbs::reduce::run(flags, terminal),
         Verb::Simulate(flags) => verbs::simulate::run(flags, terminal),
         Verb::Cycle(flags) => verbs::cycle::run(flags, terminal),
+        Verb::Buckling(flags) => verbs::buckling::run(flags, terminal),
         Verb::Campbell(flags) => verbs::campbell::run(flags, terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, terminal),

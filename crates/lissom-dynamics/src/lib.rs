@@ -29,11 +29,14 @@ mod moving_error;
 pub mod spin;
 
 pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
+pub use equilibria::critical_points::{CriticalKind, CriticalPoint};
+pub use equilibria::driven_state::{BranchPath, DrivenState, StrokePath, free_state};
 pub use equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
+pub use equilibria::force_stroke::{ForceStrokeRequest, force_stroke};
 pub use equilibria::mesh_stability::MeshStability;
 pub use equilibria::mesh_verdict::{MeshDoubt, StateOnMesh, judge_by_meshes};
 pub use equilibria::operating_state::{OperatingState, StateModes, StatePoles};
-pub use equilibria::states::{DrivenState, Port, StatesRequest, states};
+pub use equilibria::states::{Port, StatesRequest, driven_stroke, states};
 pub use equilibria::static_state::{StaticState, state_model, static_state};
 pub use equilibria::tangent_inertia::TangentInertia;
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
@@ -45,6 +48,7 @@ pub use integrators::ode45::Ode45;
 pub use integrators::radau5::Radau5;
 pub use integrators::rk43::Rk43;
 pub use integrators::tolerance::Tolerance;
+pub use linear::buckling::{BucklingMode, buckling};
 pub use linear::effective_mass::EffectiveMass;
 pub use linear::frequency_response::{
     BasisEvidence, FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response,

@@ -44,7 +44,9 @@ pub use control::Controlled;
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
-pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress};
+pub use mechanism::{
+    CarriedForce, ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress,
+};
 pub use parts::part_structure::PartStructure;
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;

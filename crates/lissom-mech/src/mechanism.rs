@@ -13,7 +13,7 @@ mod jacobian;
 pub use answers::frozen::{FrozenMotion, JointForce};
 pub use answers::report::ConstraintReport;
 pub use answers::snapshot::{Snapshot, Stress};
-pub use answers::standing::Standing;
+pub use answers::standing::{CarriedForce, Standing};
 
 use crate::error::MechError;
 use crate::system::{

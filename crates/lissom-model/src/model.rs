@@ -26,7 +26,7 @@ mod symbolic_system;
 
 use crate::diagnostics::diagnostic::Span;
 pub use analyses::{
-    Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
+    Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis,
     ProbeDirection, SimulateAnalysis, Start, StateQuantity, StatesAnalysis, Sweep,
 };
 pub use at::At;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use lissom_model::model::{
     Attachment, Beam, Direction, Driven, Line, Measured, Member, ModalBody, ModalSource, ModeChoice, Model,
-    NodeId, Residual, Side, StateKind,
+    NodeId, Observed, Residual, Side, StateKind,
 };
 use lissom_model::{Loaded, Overrides, Style, load_with_files, render};
 use proptest::prelude::*;
@@ -431,6 +431,7 @@ fn assert_signals(model: &Model) {
                 assert_place(model, at);
                 direction.iter().for_each(assert_direction);
             }
+            Measured::Observed(Observed::Angle(hinge)) => assert!(hinge.0 < model.structure.hinges.len()),
             Measured::Deflection(beam, at) => {
                 assert!(beam.0 < model.structure.beams.len() && (0.0..=1.0).contains(at));
             }
@@ -438,7 +439,7 @@ fn assert_signals(model: &Model) {
                 let graph = model.bond_graph.as_ref().unwrap();
                 assert!(graph.elements.iter().any(|element| element.name == *name));
             }
-            Measured::Expression(_) => {}
+            Measured::Expression(_) | Measured::Observed(_) => {}
         }
     }
     if let Some(spin) = &model.spin {

@@ -1,6 +1,7 @@
 //! What an answer cost, as far as it is counted.
 
 use crate::reports::bond_report::BondReport;
+use crate::reports::buckling_report::BucklingReport;
 use crate::reports::campbell::CampbellReport;
 use crate::reports::comparison::Comparison;
 use crate::reports::cycle_report::CycleReport;
@@ -159,6 +160,8 @@ impl Counted for OscillationReport {}
 impl Counted for PoleReport {}
 impl Counted for ReductionReport {}
 impl Counted for StrokeReport {}
+
+impl Counted for BucklingReport {}
 impl Counted for StructureReport {}
 impl Counted for Vec<StateReport> {}
 

@@ -74,6 +74,15 @@ pub enum Refusal {
         /// The method.
         method: &'static str,
     },
+    /// Critical loads of a structure with imported parts.
+    BucklingOfParts,
+    /// Critical loads of a structure that is too large for dense eigenvalues.
+    BucklingSize {
+        /// Its rows.
+        rows: usize,
+        /// The most rows.
+        most: usize,
+    },
     /// A flag or question that has no meaning for state equations.
     OfStateEquations {
         /// The request.
@@ -127,6 +136,10 @@ impl Refusal {
             Self::MethodOfStructures { method } | Self::MethodOfMechanisms { method } => {
                 format!("the reduction method `{method}`")
             }
+            Self::BucklingOfParts => "buckling of imported FE parts, whose stress is not known".to_owned(),
+            Self::BucklingSize { rows, most } => {
+                format!("buckling of a structure with {rows} rows, more than {most}")
+            }
             Self::OfStateEquations { what, .. } => (*what).to_owned(),
         }
     }
@@ -135,6 +148,8 @@ impl Refusal {
     #[must_use]
     pub fn instead(&self) -> String {
         match self {
+            Self::BucklingOfParts => "describe the structure with nodes and beams",
+            Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
             Self::LargeMotionInSpace => "`lissom modes` gives small vibrations of spatial frames",
             Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",

@@ -1,6 +1,7 @@
 //! The verbs, one file each: open a session, ask, show.
 
 pub mod bond;
+pub mod buckling;
 pub mod campbell;
 pub mod check;
 pub mod compare;
@@ -26,6 +27,7 @@ pub mod self_test;
 pub mod simulate;
 mod state_poles;
 pub mod states;
+mod stroke;
 
 use crate::arguments::ModelFlags;
 use crate::memory;

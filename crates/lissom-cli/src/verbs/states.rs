@@ -1,18 +1,12 @@
 //! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{deliver, fail, open, operating_states};
+use super::{deliver, fail, open, operating_states, stroke, write};
 use crate::arguments::StatesFlags;
-use crate::numbers::{six, size};
-use crate::shell::quoted;
-use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::wire::{Reply, States};
 use lissom::{AnalysisKind, Answer, Failure, Session, StateReport, StrokeReport};
 use std::process::ExitCode;
 use std::time::Instant;
-
-/// How many frequencies a row of the table shows.
-const SHOWN: usize = 4;
 
 /// Finds the states: along the stroke, those of `[state.NAME]`, or both.
 pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
@@ -24,27 +18,35 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);
     progress.finish();
-    let (stroke, operating) = match answer {
+    let (along, operating) = match answer {
         Ok(answer) => answer,
         Err(failure) => return fail("states", &flags.common, Some(&session), &failure, terminal),
     };
-    let (stroke, operating) = (stroke.as_ref(), operating.as_ref());
-    let warnings = stroke.map_or(&[][..], |a| &a.warnings).iter();
+    let (along, operating) = (along.as_ref(), operating.as_ref());
+    let warnings = along.map_or(&[][..], |a| &a.warnings).iter();
     for warning in warnings.chain(operating.map_or(&[][..], |a| &a.warnings)) {
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        if let Some(answer) = stroke {
-            terminal.answer(&text(name, session.path(), &answer.value));
+        if let Some(answer) = along {
+            terminal.answer(&stroke::text(name, session.path(), &answer.value));
         }
         if let Some(answer) = operating {
             terminal.answer(&operating_states::text(name, session.path(), &answer.value));
         }
     }
-    let json = reply(&session, stroke, operating, flags.shapes, start.elapsed().as_secs_f64());
+    let json = reply(&session, along, operating, flags.shapes, start.elapsed().as_secs_f64());
     let refused = operating.is_some_and(|answer| answer.value.iter().any(|state| state.found.is_err()));
-    ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal) || refused))
+    let mut written = deliver(&flags.common, &json, terminal);
+    if let Some(path) = &flags.csv {
+        let rows = along.map_or_else(String::new, |answer| stroke::csv(&answer.value));
+        if rows.is_empty() {
+            terminal.note("warning: the model asks for no stroke; the CSV file has no rows");
+        }
+        written &= write(path, &rows, terminal);
+    }
+    ExitCode::from(u8::from(!written || refused))
 }
 
 /// The answer as JSON. Deformations (over named rows) are long and come on request.
@@ -88,34 +90,4 @@ fn ask(
         .transpose()?;
     let operating = operating.then(|| session.operating_states(progress)).transpose()?;
     Ok((stroke, operating))
-}
-
-fn text(name: &str, path: &str, report: &StrokeReport) -> String {
-    let shown = report.rows.iter().map(|r| r.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let mut heads: Vec<(String, String)> = vec![
-        (report.drive.clone(), format!("[{}]", report.unit)),
-        ("force".into(), format!("[{}]", report.force_unit())),
-    ];
-    heads.extend((1..=shown).map(|k| (format!("f{k}"), "[Hz]".into())));
-    heads.extend(report.probes.iter().map(|p| (format!("k {}", p.name), format!("[{}]", p.unit))));
-    heads.extend(report.beams.iter().map(|b| (format!("stress {b}"), "[MPa]".into())));
-    heads.push(("residual".into(), "[-]".into()));
-    let heads: Vec<(&str, &str)> = heads.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-    let mut table = Table::new(&heads);
-    for row in &report.rows {
-        let mut cells = vec![six(row.value), six(row.force)];
-        cells.extend(row.frequencies_hz[..shown].iter().map(|f| six(*f)));
-        cells.extend(row.stiffness.iter().map(|k| k.map_or("rigid".to_owned(), six)));
-        cells.extend(row.stress_max.iter().map(|s| six(s * 1e-6)));
-        cells.push(size(row.residual));
-        table.row(cells);
-    }
-    format!(
-        "{name}: {} equilibria along {}\n\n{}\nk: stiffness with constant force of the drive; a negative f \
-         is an unstable direction\nnext: lissom reduce {}\n",
-        report.rows.len(),
-        report.drive,
-        table.render(),
-        quoted(path)
-    )
 }

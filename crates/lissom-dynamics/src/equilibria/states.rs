@@ -1,10 +1,14 @@
 //! A row of equilibria along a drive: how a machine changes over its stroke.
 
+use crate::equilibria::arc_path::in_better_coordinates;
 use crate::equilibria::balance::{Balance, Forces, is_balanced};
+use crate::equilibria::critical_points::{CriticalPoint, Sample, locate};
+use crate::equilibria::driven_state::{DrivenState, StrokePath, bordered, driven_state};
 use crate::equilibria::equilibrium::{Branch, EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
-use crate::equilibria::operating_state::{OperatingState, StateModes, StatePoles};
+use crate::equilibria::operating_state::OperatingState;
+use crate::equilibria::path_point::PathPoint;
 use crate::error::{BalanceFailure, DynamicsError};
-use lissom_linalg::{Dense, Lu, Progress};
+use lissom_linalg::{Lu, Progress};
 use lissom_mech::System;
 
 /// A force that moves the coordinates by less than this share of what another one does, does so by rounding only. Forces
@@ -44,26 +48,6 @@ pub struct StatesRequest {
     pub tolerance: f64,
 }
 
-/// One equilibrium of the row.
-#[derive(Clone, Debug)]
-pub struct DrivenState {
-    /// Output of the drive (its unit).
-    pub value: f64,
-    /// Input of the drive that holds it there (its unit).
-    pub force: f64,
-    /// The equilibrium.
-    pub state: OperatingState,
-    /// Vibrations about it, the drive's force held constant; of the symmetric part of the tangent where loads follow
-    /// the motion.
-    pub modes: StateModes,
-    /// Poles, where loads follow the motion.
-    pub poles: Option<StatePoles>,
-    /// Compliance at each probe, the drive's force held constant; zero where nothing gives (output over input).
-    pub compliance: Vec<f64>,
-    /// Compliance at each probe, the drive's position held; zero at the drive itself (output over input).
-    pub compliance_held: Vec<f64>,
-}
-
 /// Equilibria at equidistant values of a drive's output.
 ///
 /// Unknown are the coordinates and the force λ of the drive; Newton's method solves
@@ -82,12 +66,27 @@ pub fn states(
     request: &StatesRequest,
     progress: &dyn Progress,
 ) -> Result<Vec<DrivenState>, DynamicsError> {
+    driven_stroke(system, request, progress).map(|stroke| stroke.rows)
+}
+
+/// As [`states`], with the critical points that lie between the first and the last state. The work of the drive counts from the
+/// equilibrium without its force.
+///
+/// # Errors
+/// As [`states`].
+pub fn driven_stroke(
+    system: &dyn System,
+    request: &StatesRequest,
+    progress: &dyn Progress,
+) -> Result<StrokePath, DynamicsError> {
     check(system, request)?;
     progress.stage(&format!("states of {}", system.name()), Some(request.points as u64));
-    let start = first(system, request)?;
+    let mut start = first(system, request)?;
+    start.seeks_critical = request.points > 1;
     let targets = targets(request);
     let mut row: Vec<Option<DrivenState>> = (0..targets.len()).map(|_| None).collect();
     let value = start.value();
+    let mut critical: Vec<CriticalPoint> = Vec::new();
     let (above, below): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(|&k| targets[k] >= value);
     let mut done = 0;
     for mut order in [above, below] {
@@ -95,12 +94,18 @@ pub fn states(
         let mut path = start.clone();
         for k in order {
             path.lead_to(targets[k])?;
-            row[k] = Some(path.report(request)?);
+            let point = (path.point()?, path.work);
+            row[k] = Some(driven_state(system, point, Some(request.drive), &request.probes)?);
             done += 1;
             progress.advance(done);
         }
+        critical.append(&mut path.critical);
     }
-    Ok(row.into_iter().flatten().collect())
+    let (low, high) = (request.from.min(request.to), request.from.max(request.to));
+    critical.retain(|point| low <= point.along && point.along <= high);
+    critical.sort_by(|a, b| a.along.total_cmp(&b.along));
+    let rows = row.into_iter().flatten().collect();
+    Ok(StrokePath { rows, critical, branches: Vec::new(), first: start.state, remarks: Vec::new() })
 }
 
 fn targets(request: &StatesRequest) -> Vec<f64> {
@@ -150,6 +155,9 @@ fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>
         stroke: (request.to - value).abs().max((request.from - value).abs()),
         tolerance: request.tolerance,
         state,
+        work: 0.0,
+        seeks_critical: false,
+        critical: Vec::new(),
     };
     for port in request.probes.iter().chain([&request.drive]) {
         path.check_port(*port)?;
@@ -168,6 +176,11 @@ struct Path<'s> {
     stroke: f64,
     tolerance: f64,
     state: OperatingState,
+    /// Work of the drive's force since the path began [J].
+    work: f64,
+    /// Whether critical points are searched for on the way.
+    seeks_critical: bool,
+    critical: Vec<CriticalPoint>,
 }
 
 impl Path<'_> {
@@ -178,18 +191,45 @@ impl Path<'_> {
 
     /// Changes the coordinates of the state reached; `false` when there are no better ones.
     fn turn(&mut self) -> bool {
-        let Ok(mut balance) = Balance::new(self.system(), self.time, &self.state.input) else { return false };
-        let Ok(rechosen) = balance.rechosen(&self.state.position) else { return false };
-        let counts = (self.state.iterations, self.state.increments);
-        let told =
-            Balance::new(&*rechosen.system, self.time, &self.state.input).ok().and_then(|mut balance| {
-                let forces = balance.forces(rechosen.position).ok()?;
-                balance.state(forces, self.state.residual, counts).ok()
+        let better = in_better_coordinates(self.system, &self.state);
+        let found = better.is_some();
+        self.state = better.unwrap_or_else(|| self.state.clone());
+        found
+    }
+
+    /// The state reached as a point of the path, whose parameter is the output.
+    fn point(&self) -> Result<PathPoint, DynamicsError> {
+        self.point_of(self.state.clone()).map_err(|reason| self.stuck(self.value(), reason))
+    }
+
+    fn point_of(&self, state: OperatingState) -> Result<PathPoint, BalanceFailure> {
+        let force = state.linearisation.input.column(self.drive.input);
+        let mut right = vec![0.0; force.len()];
+        right.push(1.0);
+        let matrix = bordered(&state.tangent(), force);
+        let moved = Lu::factor(&matrix).map_err(BalanceFailure::Singular)?.solve(&right);
+        let value = state.output[self.drive.output];
+        let load = state.input[self.drive.input];
+        let load_rate = moved[force.len()];
+        Ok(PathPoint { along: value, load, load_rate, value, value_rate: 1.0, state })
+    }
+
+    /// Adds the work of a step and the critical points on it.
+    fn account(&mut self, before: &Self) -> Result<(), DynamicsError> {
+        let [Ok(last), Ok(next)] = [before.point(), self.point()] else { return Ok(()) };
+        self.work += next.work_since(&last);
+        if self.seeks_critical {
+            let system = self.system;
+            let (last, next) = (Sample::new(last, system)?, Sample::new(next, system)?);
+            let found = locate(&last, &next, &mut |goal| {
+                let state = before.solve(goal).ok()?;
+                let system = state.system.clone().or_else(|| before.state.system.clone());
+                let point = before.point_of(OperatingState { system, ..state }).ok()?;
+                Sample::new(point, before.system).ok()
             });
-        let Some(told) = told else { return false };
-        let system = told.system.clone().or(Some(rechosen.system));
-        self.state = OperatingState { system, ..told };
-        true
+            self.critical.extend(found);
+        }
+        Ok(())
     }
 
     fn value(&self) -> f64 {
@@ -254,8 +294,10 @@ impl Path<'_> {
             let goal = if last { target } else { value + way.copysign(rest) };
             match self.solve(goal) {
                 Ok(state) => {
+                    let before = self.clone();
                     let system = state.system.clone().or_else(|| self.state.system.take());
                     self.state = OperatingState { system, ..state };
+                    self.account(&before)?;
                     turned = false;
                     if self.state.strain >= worth && !self.turn() {
                         worth = 2.0 * self.state.strain;
@@ -316,46 +358,10 @@ impl Path<'_> {
         let n = forces.position.len();
         let mut right = forces.linearisation.residual.clone();
         right.push(miss);
-        let matrix = self.bordered(&forces.tangent, forces.linearisation.input.column(self.drive.input));
+        let matrix = bordered(&forces.tangent, forces.linearisation.input.column(self.drive.input));
         let mut solution = Lu::factor(&matrix).map_err(BalanceFailure::Singular)?.solve(&right);
         let change = solution[n];
         solution.truncate(n);
         Ok((solution, change))
-    }
-
-    fn bordered(&self, tangent: &Dense, force: &[f64]) -> Dense {
-        let n = force.len();
-        Dense::from_fn(n + 1, n + 1, |i, j| match (i == n, j == n) {
-            (false, false) => tangent[(i, j)],
-            (false, true) => -force[i],
-            (true, false) => force[j],
-            (true, true) => 0.0,
-        })
-    }
-
-    /// All requested results at the state reached.
-    fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
-        let modes = self.state.modes(self.system())?;
-        let poles = self.state.is_circulatory().then(|| self.state.poles(self.system())).transpose()?;
-        let tangent = self.state.tangent();
-        let loads = &self.state.linearisation.input;
-        let bordered = self.bordered(&tangent, loads.column(self.drive.input));
-        let value = self.value();
-        let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
-        let (mut compliance, mut compliance_held) = (Vec::new(), Vec::new());
-        if !request.probes.is_empty() {
-            let (free, held) =
-                (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
-            for probe in &request.probes {
-                let load = loads.column(probe.input).to_vec();
-                compliance.push(lissom_linalg::dot(&load, &free.solve(&load)));
-                let mut right = load.clone();
-                right.push(0.0);
-                let moved = held.solve(&right);
-                compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
-            }
-        }
-        let force = self.state.input[self.drive.input];
-        Ok(DrivenState { value, force, state: self.state.clone(), modes, poles, compliance, compliance_held })
     }
 }

@@ -34,6 +34,30 @@ impl TangentInertia {
     /// # Errors
     /// When the eigenvalues cannot be found.
     pub(crate) fn of(at: &Linearisation, moved: Option<&Dense>) -> Result<Self, EigenError> {
+        let TangentSigns { values, bound, .. } = TangentSigns::of(at, moved)?;
+        Ok(Self {
+            unstable: values.iter().filter(|value| **value < -bound).count(),
+            undecided: values.iter().filter(|value| value.abs() <= bound).count(),
+            lowest: values.first().copied().unwrap_or(f64::INFINITY),
+            bound,
+        })
+    }
+}
+
+/// Eigenvalues of the scaled tangent with their directions.
+#[derive(Clone, Debug)]
+pub(crate) struct TangentSigns {
+    /// Ascending [-].
+    pub values: Vec<f64>,
+    /// D v: directions in the coordinates themselves, one column each.
+    pub directions: Dense,
+    /// How far an eigenvalue may be wrong [-].
+    pub bound: f64,
+}
+
+impl TangentSigns {
+    /// As [`TangentInertia::of`].
+    pub(crate) fn of(at: &Linearisation, moved: Option<&Dense>) -> Result<Self, EigenError> {
         let whole = tangent(at).symmetric_part();
         let n = whole.rows();
         let parts = [&at.stiffness, &at.dynamic_stiffness, &at.geometric_stiffness];
@@ -45,13 +69,19 @@ impl TangentInertia {
         let size: f64 = parts.iter().map(|part| row_sum(&scaled(part))).sum();
         let rounding = ROUNDINGS * n as f64 * f64::EPSILON * size;
         let bound = rounding + moved.map_or(0.0, |moved| row_sum(&scaled(&moved.symmetric_part())));
-        let values = eigen::symmetric(&scaled(&whole))?.values;
-        Ok(Self {
-            unstable: values.iter().filter(|value| **value < -bound).count(),
-            undecided: values.iter().filter(|value| value.abs() <= bound).count(),
-            lowest: values.first().copied().unwrap_or(f64::INFINITY),
-            bound,
-        })
+        let found = eigen::symmetric(&scaled(&whole))?;
+        let directions = Dense::from_fn(n, found.vectors.cols(), |i, j| scale[i] * found.vectors[(i, j)]);
+        Ok(Self { values: found.values, directions, bound })
+    }
+
+    /// Number of negative eigenvalues, by sign alone.
+    pub(crate) fn negative(&self) -> usize {
+        self.values.iter().filter(|value| **value < 0.0).count()
+    }
+
+    /// Whether every sign is known.
+    pub(crate) fn are_decided(&self) -> bool {
+        self.values.iter().all(|value| value.abs() > self.bound)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Questions asked of a linear [`Structure`](lissom_mech::Structure): modes, frequency responses to a residual of the full
 //! equation, and motion that is exact between samples of the inputs.
 //!
+//! - `buckling`: loads at which a structure under stress has a neutral direction.
 //! - `effective_mass`: effective modal mass: how much of a structure a mode moves in each direction.
 //! - `frequency_response`: frequency responses of everything that is linear.
 //! - `gmres`: linear equations that are nearly solved by another operator: generalised minimal residuals.
@@ -19,6 +20,7 @@
 //! - `response_space`: a space in which the response of a structure is known to a residual, to be asked at any
 //!   frequency of a band.
 
+pub(crate) mod buckling;
 pub(crate) mod effective_mass;
 pub(crate) mod frequency_response;
 pub(crate) mod gmres;

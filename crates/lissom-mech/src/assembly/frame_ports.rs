@@ -131,7 +131,9 @@ impl Frame<'_> {
             Measured::Observed(Observed::Position(node, axis)) => {
                 (self.node_row(&what, &Attachment::Node(*node), Some(Direction::Along(*axis)))?.0, "m")
             }
-            Measured::Observed(Observed::Angle(hinge)) => (self.hinge_row(hinge.0)?, "rad"),
+            Measured::Observed(Observed::Angle(hinge)) => {
+                (elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
+            }
             Measured::Flow(_) | Measured::Effort(_) | Measured::Observed(_) => {
                 return Err(MechError::PortsNotHere { what });
             }

@@ -38,6 +38,21 @@ impl Family for Hinges {
     }
 }
 
+/// The angle of a hinge as a combination of coordinates.
+///
+/// # Errors
+/// A hinge in space without an axis.
+pub(crate) fn hinge_angle(
+    model: &Model,
+    coordinates: &Coordinates,
+    id: HingeId,
+) -> Result<Vec<(usize, f64)>, MechError> {
+    let hinge = &model.structure.hinges[id.0];
+    let (indices, signs) = sides(hinge, coordinates);
+    let gradient = gradient(model.dimension, hinge, &signs)?;
+    Ok(indices.into_iter().enumerate().map(|(j, index)| (index, gradient[(0, j)])).collect())
+}
+
 /// The rotations of the two sides that are not ground, with the sign each has in the relative rotation.
 fn sides(hinge: &Hinge, coordinates: &Coordinates) -> (Vec<usize>, Vec<f64>) {
     let (mut indices, mut signs) = (Vec::new(), Vec::new());

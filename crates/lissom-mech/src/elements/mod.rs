@@ -34,6 +34,7 @@ pub(crate) use beam_load::BeamLoad;
 pub(crate) use beam_shape::{Reference, Shape};
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+pub(crate) use hinge::hinge_angle;
 pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 pub(crate) use moving::{turning_form, turning_moment};

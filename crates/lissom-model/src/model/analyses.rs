@@ -107,8 +107,10 @@ pub struct Sweep {
 /// `[analysis.states]`: equilibria along a stroke.
 #[derive(Clone, Debug)]
 pub struct StatesAnalysis {
-    /// The output or drive that is moved through the range.
+    /// What leads the stroke: an output, a force or a parameter, by `led_by`.
     pub drive: String,
+    /// Of what kind it is.
+    pub led_by: LedBy,
     /// First and last value (the unit of the drive).
     pub range: [f64; 2],
     /// Number of states.
@@ -119,8 +121,21 @@ pub struct StatesAnalysis {
     pub node: Option<NodeId>,
     /// The directions in which it is measured.
     pub directions: Vec<ProbeDirection>,
+    /// Whether branches that cross the path at bifurcations are followed, too.
+    pub branches: bool,
     /// Source location.
     pub span: Span,
+}
+
+/// What leads a stroke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedBy {
+    /// A displacement or an angle: an output, or a drive of the model.
+    Output,
+    /// A force or a torque.
+    Force,
+    /// A parameter: every state is that of a model of its own.
+    Parameter,
 }
 
 /// What is reported at a state along a stroke.

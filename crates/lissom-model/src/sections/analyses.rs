@@ -3,9 +3,9 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
-    Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity, StateRequest,
-    StatesAnalysis, Sweep,
+    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis,
+    NodeId, Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity,
+    StateRequest, StatesAnalysis, Sweep,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -51,8 +51,22 @@ pub(crate) const STATES: Section = Section {
     form: Form::Table,
     doc: "Operating states along a stroke.",
     keys: &[
-        required("drive", Kind::Name("output"), "the output or drive that is moved through the range"),
-        required("range", numbers("*", Range::Any, Length::Exactly(2)), "first and last value"),
+        optional("drive", Kind::Name("output"), "the output that is led through the range"),
+        optional(
+            "force",
+            Kind::Name("force"),
+            "the force or torque that is led through the range, instead of `drive`; the path is followed by arc length",
+        ),
+        optional(
+            "parameter",
+            Kind::Name("parameter"),
+            "the parameter that is led through the range, instead of `drive`: every state is that of a model of its own",
+        ),
+        required(
+            "range",
+            numbers("*", Range::Any, Length::Exactly(2)),
+            "first and last value; that of `drive` ascends",
+        ),
         required("points", Kind::Count(2, MOST), "number of states"),
         optional(
             "report",
@@ -68,6 +82,11 @@ pub(crate) const STATES: Section = Section {
             "directions",
             Kind::Words(&["x", "y", "phi"]),
             "the directions in which it is measured; default: x and y",
+        ),
+        optional(
+            "branches",
+            Kind::Switch,
+            "with `force`: branches that cross the path at bifurcations are followed, too; default: false",
         ),
     ],
 };
@@ -279,11 +298,9 @@ fn modes(fields: &Fields<'_>) -> Option<ModesAnalysis> {
 }
 
 fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
-    let drive = fields.name("drive").given();
-    if let Some(name) = drive.as_ref().filter(|name| parts.drives.position(&name.text).is_none()) {
-        parts.outputs.find(fields.cx, name);
-    }
-    let range = pair(fields, "range");
+    let led = leader(fields, parts);
+    let led_by = led.as_ref().map_or(LedBy::Output, |(_, led_by)| *led_by);
+    let range = if led_by == LedBy::Output { pair(fields, "range") } else { way(fields, "range") };
     let points = fields.count("points").given();
     let report = fields.words("report").or(Vec::new());
     let node = match fields.name("node").optional() {
@@ -293,8 +310,17 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
     let directions = fields.words("directions").or(vec!["x", "y"]);
     let asked = directions?;
     let all = [("x", ProbeDirection::X), ("y", ProbeDirection::Y), ("phi", ProbeDirection::Phi)];
+    let branches = fields.switch("branches").or(false);
+    if led_by != LedBy::Force && fields.has("branches") {
+        let message = "`branches` are followed where a force leads the stroke";
+        let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span("branches"), message);
+        fields.cx.report(diagnostic.hint("write `force = \"…\"` in place of `drive` or `parameter`"));
+    }
+    let (drive, led_by) = led?;
     Some(StatesAnalysis {
-        drive: drive?.text,
+        drive,
+        led_by,
+        branches: branches?,
         range: range?,
         points: points?,
         report: report?.into_iter().map(state_quantity).collect(),
@@ -302,6 +328,57 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
         directions: all.into_iter().filter(|(word, _)| asked.contains(word)).map(|(_, kind)| kind).collect(),
         span: fields.span(),
     })
+}
+
+/// What leads the stroke: exactly one of the three keys.
+fn leader(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<(String, LedBy)> {
+    let keys = fields.given(&["drive", "force", "parameter"]);
+    if let [first, second, ..] = keys[..] {
+        crate::sections::attachment::clash(fields, first, second);
+    }
+    match keys.first().copied() {
+        Some("force") => {
+            let name = fields.name("force").given()?;
+            parts.inputs.find(fields.cx, &name)?;
+            Some((name.text, LedBy::Force))
+        }
+        Some("parameter") => {
+            let name = fields.name("parameter").given()?;
+            let is_known = fields.cx.definitions.find(&name.text).is_some_and(Definition::is_parameter);
+            if !is_known {
+                let message = format!("no parameter is called \"{}\"", name.text);
+                let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+                fields.cx.report(diagnostic.suggest(&name.text, fields.cx.definitions.parameter_names()));
+                return None;
+            }
+            Some((name.text, LedBy::Parameter))
+        }
+        Some(_) => {
+            let name = fields.name("drive").given()?;
+            if parts.drives.position(&name.text).is_none() {
+                parts.outputs.find(fields.cx, &name);
+            }
+            Some((name.text, LedBy::Output))
+        }
+        None => {
+            let message = "[analysis.states] needs what leads the stroke";
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            fields.cx.report(diagnostic.hint(
+                "add `drive = \"…\"` (an output: a displacement or an angle), `force = \"…\"` or `parameter = \"…\"`",
+            ));
+            None
+        }
+    }
+}
+
+/// Two different numbers, in either order.
+fn way(fields: &Fields<'_>, key: &str) -> Option<[f64; 2]> {
+    let numbers = fields.numbers(key).given()?;
+    if numbers[0] == numbers[1] {
+        let message = format!("`{key}` from {} to {} is empty", numbers[0], numbers[1]);
+        fields.cx.error(codes::EMPTY_RANGE, fields.span_of(key), message);
+    }
+    Some([numbers[0], numbers[1]])
 }
 
 fn state_quantity(word: &str) -> StateQuantity {

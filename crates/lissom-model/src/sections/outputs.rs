@@ -2,7 +2,9 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
-use crate::model::{Attachment, BeamId, BondElement, Dimension, Drive, Hinge, Measured, NodeId, Output};
+use crate::model::{
+    Attachment, BeamId, BondElement, Dimension, Drive, Hinge, HingeId, Measured, NodeId, Observed, Output,
+};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::direction::{coordinate, coordinate_names};
@@ -45,7 +47,7 @@ const KEYS: &[Key] = &[
          mass of a bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
-    optional("hinge", Kind::Name("hinge"), "the hinge that `quantity` is about"),
+    optional("hinge", Kind::Name("hinge"), "the hinge; without `quantity` its angle"),
     optional("drive", Kind::Name("drive"), "the drive that `quantity` is about"),
     optional("beam", Kind::Name("beam"), "the beam that `quantity` is about"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
@@ -53,7 +55,7 @@ const KEYS: &[Key] = &[
     optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
 ];
 
-const FORMS: &[&str] = &["node", "attach", "expression", "deflection", "flow", "effort"];
+const FORMS: &[&str] = &["node", "hinge", "attach", "expression", "deflection", "flow", "effort"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
 /// Rates of x, y and phi of a node of a planar mechanism.
 const RATES: &[&str] = &["vx", "vy", "omega"];
@@ -88,7 +90,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
 
 fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {
     let cx = fields.cx;
-    for object in fields.given(quantities::OBJECTS) {
+    for object in fields.given(quantities::OBJECTS).into_iter().filter(|object| *object != "hinge") {
         let message = format!("`{object}` says what a `quantity` is about, and there is no `quantity`");
         let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.key_span(object), message);
         cx.report(diagnostic.hint(quantities::of_object(object)));
@@ -107,6 +109,10 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Outpu
             let at = parts.places.of(fields, "an output");
             let direction = parts.places.direction_at(fields, at.as_ref());
             Some(Measured::Displacement(at?, direction?))
+        }
+        "hinge" => {
+            let hinge = fields.name("hinge").given().and_then(|name| parts.hinges.find(cx, &name));
+            hinge.map(|at| Measured::Observed(Observed::Angle(HingeId(at))))
         }
         "expression" => expression(fields, parts, above),
         "deflection" => {

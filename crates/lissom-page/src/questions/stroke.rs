@@ -26,6 +26,9 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let report = asking.take(answer);
     section.blocks.extend(plots(&report).into_iter().map(Block::Plot));
     section.blocks.push(Block::Table(table(&report)));
+    if !report.critical.is_empty() {
+        section.blocks.push(Block::Table(critical(&report)));
+    }
     let worst = report.rows.iter().map(|row| row.residual).fold(0.0, f64::max);
     section.certify(
         true,
@@ -68,7 +71,7 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
             Series::line(beam, &x, column(&|row| Some(1e-6 * row.stress_max[k])), k).dashed(k)
         });
     let stress: Vec<Series> = stress.collect();
-    let force = vec![Series::line("force of the drive", &x, column(&|row| Some(row.force)), 0).marked()];
+    let force = vec![Series::line("force of the drive", &x, column(&|row| row.force), 0).marked()];
     let mut all = vec![Plot::new(
         "stroke-frequencies",
         "Frequencies along the stroke",
@@ -84,8 +87,10 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let y = Axis::linear("bending stress", "MPa");
         all.push(Plot::new("stroke-stress", "Largest bending stress along the stroke", axis(), y, stress));
     }
-    let y = Axis::linear("force", report.force_unit());
-    all.push(Plot::new("stroke-force", "Force of the drive", axis(), y, force));
+    if report.rows.iter().any(|row| row.force.is_some()) {
+        let y = Axis::linear("force", report.force_unit());
+        all.push(Plot::new("stroke-force", "Force of the drive", axis(), y, force));
+    }
     all
 }
 
@@ -99,7 +104,7 @@ fn table(report: &StrokeReport) -> Table {
     columns.extend(report.beams.iter().map(|b| Column::new(&format!("stress {b}"), "MPa")));
     columns.push(Column::new("residual", ""));
     for row in &report.rows {
-        let mut cells: Vec<Cell> = vec![row.value.into(), row.force.into()];
+        let mut cells: Vec<Cell> = vec![row.value.into(), row.force.map_or("".into(), Cell::Number)];
         cells.extend(row.frequencies_hz[..shown].iter().map(|f| Cell::Number(*f)));
         cells.extend(row.stiffness.iter().map(|k| k.map_or("rigid".into(), Cell::Number)));
         cells.extend(row.stress_max.iter().map(|s| Cell::Number(s * 1e-6)));
@@ -111,6 +116,23 @@ fn table(report: &StrokeReport) -> Table {
             direction"
             .to_owned(),
     );
+    table
+}
+
+/// Limit points and bifurcations.
+fn critical(report: &StrokeReport) -> Table {
+    let mut table = Table::new(
+        "Critical points",
+        &[
+            ("what", ""),
+            ("force", report.force_unit()),
+            (report.drive.as_str(), report.unit),
+            ("in words", ""),
+        ],
+    );
+    for point in &report.critical {
+        table.row(vec![point.kind.into(), point.load.into(), point.value.into(), point.text.as_str().into()]);
+    }
     table
 }
 

@@ -2,6 +2,7 @@
 //! consists of.
 //!
 //! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
+//! - `buckling_report`: critical loads of frames: what `lissom buckling` answers.
 //! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
@@ -20,14 +21,18 @@
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
 //! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
+//! - `critical_report`: limit points and bifurcations along a stroke, in words.
+//! - `stroke_forces`: forces, parasitic motions and energy at a state along a stroke.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
 //! - `structure_report`: size, constraints and mass of a structure.
 //! - `vibration_report`: one question about vibrations, for every kind of model: what `lissom modes` answers.
 
 pub(crate) mod bond_report;
+pub(crate) mod buckling_report;
 pub(crate) mod campbell;
 pub(crate) mod comparison;
 pub(crate) mod continuum_response;
+pub(crate) mod critical_report;
 pub(crate) mod cycle_report;
 pub(crate) mod derivation_report;
 pub(crate) mod frequency_response;
@@ -41,6 +46,7 @@ pub(crate) mod reduction_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;
 pub(crate) mod static_states;
+pub(crate) mod stroke_forces;
 pub(crate) mod stroke_report;
 pub(crate) mod structure_report;
 pub(crate) mod vibration_report;

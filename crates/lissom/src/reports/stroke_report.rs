@@ -2,28 +2,55 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::reports::critical_report::CriticalReport;
+use crate::reports::stroke_forces::{StrokeForces, energy_errors};
 use crate::session::Session;
 use crate::subjects::mechanism::{Probe, WalkedStroke};
 use lissom_dynamics::{DrivenState, StatePoles};
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, State, System};
-use lissom_model::model::Model;
+use lissom_model::model::{LedBy, Model};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
 /// Equilibria along a stroke.
 #[derive(Clone, Debug)]
 pub struct StrokeReport {
-    /// Output that is led along.
+    /// What leads: an output, a force or a parameter.
     pub drive: String,
-    /// Its unit.
+    /// Of what kind it is: `output`, `force` or `parameter`.
+    pub led_by: &'static str,
+    /// Unit of the values: of the output, of the displacement along the force, or empty.
     pub unit: &'static str,
+    /// Outputs of the model: name and unit.
+    pub outputs: Vec<(String, &'static str)>,
+    /// Motions of the driven node that the stroke does not ask for: name and unit.
+    pub parasitic: Vec<(String, &'static str)>,
     /// Where the stiffness is measured.
     pub probes: Vec<Probe>,
     /// Names of the beams whose bending stress is known.
     pub beams: Vec<String>,
     /// One row per state.
     pub rows: Vec<StrokeRow>,
+    /// Limit points and bifurcations, in order along the path.
+    pub critical: Vec<CriticalReport>,
+    /// Branches that were followed.
+    pub branches: Vec<BranchReport>,
+}
+
+/// A branch that leaves the path at a bifurcation.
+#[derive(Clone, Debug)]
+pub struct BranchReport {
+    /// The bifurcation, by its number among the critical points.
+    pub bifurcation: usize,
+    /// Along the direction of the bifurcation, or against it.
+    pub forward: bool,
+    /// One row per state.
+    pub rows: Vec<StrokeRow>,
+    /// Limit points and further bifurcations on it.
+    pub critical: Vec<CriticalReport>,
+    /// Why it ended before the last load, if so.
+    pub ended: Option<String>,
 }
 
 impl StrokeReport {
@@ -39,8 +66,12 @@ impl StrokeReport {
 pub struct StrokeRow {
     /// Value of the drive (its unit).
     pub value: f64,
-    /// Force that holds it there \[N\] or [N m].
-    pub force: f64,
+    /// Force that holds it there; `None` where a parameter leads \[N\] or [N m].
+    pub force: Option<f64>,
+    /// Where it lies along the path: value of the output or parameter, or arc length.
+    pub along: f64,
+    /// Outputs, section forces, reactions, joint forces, work and energy.
+    pub forces: StrokeForces,
     /// Out-of-balance force over the forces that balance [-].
     pub residual: f64,
     /// Frequencies with the drive's force held constant; negative ones are unstable \[Hz\].
@@ -95,26 +126,10 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
         let walked = self.walked_stroke(points, progress)?;
-        let WalkedStroke { stroke, states: row } = &*walked;
-        let softness = Softness::of(self.mechanism_model()?, &stroke.probes, row);
-        let mut beams = Vec::new();
-        let mut rows = Vec::with_capacity(row.len());
-        for driven in row {
-            let stress = stress(&stroke.mechanism, driven)?;
-            beams = stress.iter().map(|(name, _)| name.clone()).collect();
-            rows.push(StrokeRow {
-                value: driven.value,
-                force: driven.force,
-                residual: driven.state.residual,
-                frequencies_hz: frequencies(driven).iter().map(|omega| omega / TAU).collect(),
-                fluttering: driven.poles.as_ref().map_or(0, |poles| poles.fluttering),
-                unstable: driven.poles.as_ref().map_or(driven.modes.unstable, |poles| poles.diverging),
-                undecided: driven.poles.as_ref().map_or(driven.modes.undecided, |poles| poles.undecided),
-                stiffness: softness.stiffness(&driven.compliance),
-                stiffness_held: softness.stiffness(&driven.compliance_held),
-                stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
-            });
-        }
+        let stroke = &walked.stroke;
+        let softness = Softness::of(self.mechanism_model()?, &stroke.probes, &walked.states);
+        let making = Making { walked: &walked, softness: &softness, model: self.mechanism_model()? };
+        let (beams, rows) = making.rows(&walked.states)?;
         let warning = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
             let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
             let (first, last) = (unstable.first()?, unstable.last()?);
@@ -127,15 +142,77 @@ impl Session {
         };
         let buckled = warning("buckled", &StrokeRow::has_buckled);
         let flutters = warning("flutter", &|row| row.fluttering > 0);
-        let warnings = buckled.into_iter().chain(flutters).collect();
+        let warnings = buckled.into_iter().chain(flutters).chain(walked.remarks.iter().cloned()).collect();
+        let outputs = stroke.mechanism.outputs();
+        let parasitic = stroke.parasitic.iter().map(|(name, at)| (name.clone(), outputs[*at].1));
+        let branches = walked.branches.iter().map(|branch| {
+            Ok(BranchReport {
+                bifurcation: branch.bifurcation,
+                forward: branch.forward,
+                rows: making.rows(&branch.rows)?.1,
+                critical: making.critical(&branch.critical),
+                ended: branch.ended.clone(),
+            })
+        });
         let report = StrokeReport {
             drive: stroke.drive.clone(),
+            led_by: match stroke.led_by {
+                LedBy::Output => "output",
+                LedBy::Force => "force",
+                LedBy::Parameter => "parameter",
+            },
             unit: stroke.unit,
+            outputs: outputs[..stroke.outputs].to_vec(),
+            parasitic: parasitic.collect(),
             probes: stroke.probes.clone(),
             beams,
+            critical: making.critical(&walked.critical),
+            branches: branches.collect::<Result<_, Failure>>()?,
             rows,
         };
         Ok((self.answer(report, warnings), Arc::clone(&walked)))
+    }
+}
+
+/// What rows are made with.
+struct Making<'a> {
+    walked: &'a WalkedStroke,
+    softness: &'a Softness,
+    model: &'a Model,
+}
+
+impl Making<'_> {
+    /// The rows, and the beams whose stress they have.
+    fn rows(&self, states: &[DrivenState]) -> Result<(Vec<String>, Vec<StrokeRow>), Failure> {
+        let WalkedStroke { stroke, first, .. } = self.walked;
+        let mut beams = Vec::new();
+        let mut rows = Vec::with_capacity(states.len());
+        for driven in states {
+            let stress = stress(&stroke.mechanism, driven)?;
+            beams = stress.iter().map(|(name, _)| name.clone()).collect();
+            rows.push(StrokeRow {
+                value: driven.value,
+                force: (stroke.led_by != LedBy::Parameter).then_some(driven.force),
+                along: driven.along,
+                forces: StrokeForces::of(stroke, driven)?,
+                residual: driven.state.residual,
+                frequencies_hz: frequencies(driven).iter().map(|omega| omega / TAU).collect(),
+                fluttering: driven.poles.as_ref().map_or(0, |poles| poles.fluttering),
+                unstable: driven.poles.as_ref().map_or(driven.modes.unstable, |poles| poles.diverging),
+                undecided: driven.poles.as_ref().map_or(driven.modes.undecided, |poles| poles.undecided),
+                stiffness: self.softness.stiffness(&driven.compliance),
+                stiffness_held: self.softness.stiffness(&driven.compliance_held),
+                stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
+            });
+        }
+        if let Some(first) = first {
+            energy_errors(stroke, first, &mut rows)?;
+        }
+        Ok((beams, rows))
+    }
+
+    fn critical(&self, points: &[lissom_dynamics::CriticalPoint]) -> Vec<CriticalReport> {
+        points.iter().map(|point| CriticalReport::of(self.model, &self.walked.stroke, point)).collect()
     }
 }
 
@@ -185,10 +262,11 @@ fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f6
         .snapshot(&at, &driven.state.input, &mut work)
         .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
     let names = snapshot.beams.into_iter().map(|(name, _)| name);
-    let told = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
-    told.map(|(name, stress)| match stress.is_finite() {
-        true => Ok((name, stress)),
-        false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
-    })
-    .collect()
+    let known = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
+    known
+        .map(|(name, stress)| match stress.is_finite() {
+            true => Ok((name, stress)),
+            false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
+        })
+        .collect()
 }

@@ -8,6 +8,7 @@
 //! - `reply`: keys of every answer (version, verb, model, warnings, cost, provenance), and failures.
 //! - `verdict`: what a checker reports, in any answer.
 //! - `bond`: `lissom bond`.
+//! - `buckling`: `lissom buckling`.
 //! - `campbell`: `lissom campbell`.
 //! - `check`: `lissom check`.
 //! - `compare`: `lissom compare`.
@@ -15,6 +16,7 @@
 //! - `derive`: `lissom derive`.
 //! - `vibrations`: `lissom modes` of any model: one of the following.
 //! - `modes`: `lissom modes` of structures.
+//! - `stroke`: strokes of `lissom states`.
 //! - `sweep`: `lissom modes` with a sweep.
 //! - `exact_modes`: `lissom modes --exact` of continua.
 //! - `state_poles`: `lissom modes --at` of mechanisms.
@@ -33,6 +35,7 @@
 //! - `reference`: the page made from it.
 
 mod bond;
+mod buckling;
 mod campbell;
 mod check;
 mod compare;
@@ -55,11 +58,13 @@ mod self_test;
 mod simulate;
 mod state_poles;
 mod states;
+mod stroke;
 mod sweep;
 mod verdict;
 mod vibrations;
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
+pub use buckling::{Buckling, CriticalLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };
@@ -93,7 +98,11 @@ pub use schema::{ANSWERS, AnswerKind, schema};
 pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
-pub use states::{StateEntry, States, StrokeKeys, StrokeState};
+pub use states::{StateEntry, States};
+pub use stroke::{
+    BeamEndForce, CriticalState, ForceInJoint, LargestAt, LargestSectionForces, StrokeBranch, StrokeKeys,
+    StrokeState,
+};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};
 pub use vibrations::Vibrations;

@@ -6,8 +6,8 @@ use crate::reports::operating_states::{FoundState, StateReport};
 use crate::reports::slow_loads::ChangeReport;
 use crate::reports::state_poles::stability_words;
 use lissom_dynamics::{StateCertificate, deformation};
-use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
+use lissom_mech::{FrameForces, Reaction};
 use lissom_model::model::Coordinate;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -281,7 +281,7 @@ impl Deformation {
             },
             outputs: found.outputs.iter().map(|(name, _, value)| (name.clone(), *value)).collect(),
             units: found.outputs.iter().map(|(name, unit, _)| (name.clone(), unit.clone())).collect(),
-            reactions: forces.map(SupportReaction::all),
+            reactions: forces.map(|forces| SupportReaction::of(&forces.reactions)),
             members: forces.map(MemberForces::all),
             slow_load: found.slow_load.as_ref().map(SlowLoad::from),
             change: found.change.as_ref().map(|report| ChangeInTime::new(found, report)),
@@ -318,8 +318,8 @@ impl From<&StateCertificate> for StateVerdict {
 }
 
 impl SupportReaction {
-    fn all(forces: &FrameForces) -> Vec<Self> {
-        let each = forces.reactions.iter();
+    pub(super) fn of(reactions: &[Reaction]) -> Vec<Self> {
+        let each = reactions.iter();
         each.map(|r| Self { support: r.name.clone(), unit: r.unit, value: r.value }).collect()
     }
 }

@@ -2,8 +2,9 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
-    Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles, States,
+    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf,
+    Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles,
+    States,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -38,6 +39,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Reductions>("reduce", "`lissom reduce`"),
     of::<Compare>("compare", "`lissom compare`"),
     of::<Cycle>("cycle", "`lissom cycle`"),
+    of::<Buckling>("buckling", "`lissom buckling`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
     of::<Derive>("derive", "`lissom derive`"),
     of::<Bond>("bond", "`lissom bond`"),

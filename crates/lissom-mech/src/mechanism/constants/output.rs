@@ -1,6 +1,7 @@
 //! Outputs of a mechanism: what is measured of which coordinates, deformations and elements.
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
+use crate::elements::hinge_angle;
 use crate::error::MechError;
 use crate::mechanism::constants::observed;
 use crate::mechanism::constants::part::Parts;
@@ -204,10 +205,14 @@ impl Builder<'_> {
             Observed::Acceleration(node, way) => {
                 (combination(Of::Acceleration, self.row(what, node, way)?), unit(&way, ["m/s^2", "rad/s^2"]))
             }
-            Observed::Angle(hinge) => (combination(Of::Displacement, self.hinge_row(hinge.0)), "rad"),
-            Observed::Rate(hinge) => (combination(Of::Rate, self.hinge_row(hinge.0)), "rad/s"),
+            Observed::Angle(hinge) => {
+                (combination(Of::Displacement, hinge_angle(self.model, self.coordinates, hinge)?), "rad")
+            }
+            Observed::Rate(hinge) => {
+                (combination(Of::Rate, hinge_angle(self.model, self.coordinates, hinge)?), "rad/s")
+            }
             Observed::AngularAcceleration(hinge) => {
-                (combination(Of::Acceleration, self.hinge_row(hinge.0)), "rad/s^2")
+                (combination(Of::Acceleration, hinge_angle(self.model, self.coordinates, hinge)?), "rad/s^2")
             }
             Observed::Reaction(node, way) => self.reaction(what, node, way)?,
             Observed::JointForce(hinge, axis) => self.joint_force(hinge.0, axis),
@@ -229,19 +234,6 @@ impl Builder<'_> {
         let wanted = format!("hinge {}", self.model.structure.hinges[hinge].name);
         let part = self.parts.all.iter().find(|part| part.name() == wanted);
         part.expect("every hinge of the model is an element").first
-    }
-
-    /// The angle of a hinge is the rotation of its second part less that of its first, in any configuration.
-    fn hinge_row(&self, hinge: usize) -> Row {
-        let Hinge { between, at, .. } = &self.model.structure.hinges[hinge];
-        let mut row = Row::new();
-        for (side, sign) in between.iter().zip([-1.0, 1.0]) {
-            if let Side::Part(member) = side {
-                let rotation = self.coordinates.member_rotation(*member, *at);
-                row.push((self.coordinates.rotation(rotation).start, sign));
-            }
-        }
-        row
     }
 
     fn reaction(&self, what: &str, node: NodeId, way: Direction) -> Built {

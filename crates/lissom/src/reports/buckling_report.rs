@@ -1,0 +1,145 @@
+//! Critical loads of frames: what `lissom buckling` answers.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::machine::MadeOf;
+use crate::refusal::Refusal;
+use crate::session::Session;
+use lissom_dynamics::deformation::{ActingForces, FreeBody, static_equilibrium};
+use lissom_dynamics::{BucklingMode, buckling};
+use lissom_linalg::{Progress, Sparse};
+use lissom_mech::{Frame, Structure};
+use lissom_model::model::{Model, StateKind, StateRequest};
+
+/// Rows up to which dense eigenvalues are found in reasonable time.
+const MOST_ROWS: usize = 2500;
+
+/// Critical factors of a load.
+#[derive(Clone, Debug)]
+pub struct BucklingReport {
+    /// The load that grows: a force by name, or all loads.
+    pub load: Option<String>,
+    /// The loads that grow, with the values that the factors multiply \[N\] or [N m].
+    pub growing: Vec<(String, f64)>,
+    /// Whether weight grows with them.
+    pub weight_grows: bool,
+    /// Loads that stay constant.
+    pub constant: Vec<(String, f64)>,
+    /// Names of the rows of the shapes.
+    pub rows: Vec<String>,
+    /// The lowest factors, ascending.
+    pub modes: Vec<BucklingMode>,
+}
+
+/// A load that acts, with its stress.
+struct Case {
+    values: Vec<(String, f64)>,
+    weight: bool,
+}
+
+impl Session {
+    /// The lowest factors by which a load (all loads if `None`) has to be multiplied until a frame buckles, by the linear equations
+    /// about the reference configuration.
+    ///
+    /// # Errors
+    /// When the model is wrong or is no frame, there is no such load, nothing acts, or the structure moves freely.
+    pub fn buckling(
+        &self,
+        load: Option<&str>,
+        count: usize,
+        progress: &dyn Progress,
+    ) -> Result<Answer<BucklingReport>, Failure> {
+        let model = self.model()?;
+        if self.machine()?.made_of()? == MadeOf::Parts {
+            return Err(Refusal::BucklingOfParts.into());
+        }
+        let structure = self.linear_structure()?;
+        if structure.rows.len() > MOST_ROWS {
+            return Err(Refusal::BucklingSize { rows: structure.rows.len(), most: MOST_ROWS }.into());
+        }
+        progress.stage(&format!("critical loads of {}", model.name), None);
+        let (growing, constant) = cases(model, load)?;
+        let frame = Frame::of(model, self.linear_system()?)?;
+        let names = structure.motion_names();
+        let body = FreeBody::new(structure, &names, self.threads())?;
+        if growing.values.iter().all(|(_, value)| *value == 0.0) && !growing.weight {
+            return Err(Failure::missing_section("[[force]]", "a load with a value at t = 0 that can grow"));
+        }
+        let stress = |case: &Case| geometric(&frame, &body, structure, model, case);
+        let mut stiffness = structure.stiffness.clone();
+        if constant.weight || !constant.values.is_empty() {
+            stiffness = stiffness.add_scaled(1.0, &stress(&constant)?, 1.0);
+        }
+        let softening = stress(&growing)?;
+        let modes = buckling(&model.name, &stiffness.to_dense(), &softening.to_dense(), count)?;
+        let mut warnings = Vec::new();
+        if modes.is_empty() {
+            warnings.push("this load buckles nothing: no part is compressed by it".to_owned());
+        }
+        if let Some(mode) = modes.iter().find(|mode| !mode.certified) {
+            warnings.push(format!(
+                "not certified: factor {:.6}: the counts beside it do not decide",
+                mode.factor
+            ));
+        }
+        let report = BucklingReport {
+            load: load.map(str::to_owned),
+            growing: growing.values,
+            weight_grows: growing.weight,
+            constant: constant.values,
+            rows: structure.row_names(),
+            modes,
+        };
+        Ok(self.answer(report, warnings))
+    }
+}
+
+/// Loads that grow, and loads that stay.
+fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
+    let span = model.forces.first().map(|force| force.span).unwrap_or_default();
+    let all = StateRequest {
+        name: "buckling".to_owned(),
+        kind: StateKind::Static,
+        forces: Vec::new(),
+        dampers: false,
+        linear: true,
+        on_path: true,
+        span,
+    };
+    let values = ActingForces::at_start(model, &all)?.values;
+    let weighs = model.gravity.iter().any(|g| *g != 0.0);
+    let Some(name) = load else {
+        return Ok((Case { values, weight: weighs }, Case { values: Vec::new(), weight: false }));
+    };
+    let forces = model.forces.iter().map(|force| force.name.as_str());
+    let spread = model.line_loads.iter().map(|load| load.name.as_str());
+    let known: Vec<&str> = forces.chain(spread).collect();
+    if !known.contains(&name) {
+        return Err(Failure::unknown_name("force", name, known.into_iter()));
+    }
+    let is_own = |own: &str| own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let (mut own, others): (Vec<_>, Vec<_>) = values.into_iter().partition(|(own, _)| is_own(own));
+    if own.is_empty() {
+        // An input has no value of its own: the factor is the load itself.
+        own.push((name.to_owned(), 1.0));
+    }
+    Ok((Case { values: own, weight: false }, Case { values: others, weight: weighs }))
+}
+
+/// The geometric stiffness of the stress under a load.
+fn geometric(
+    frame: &Frame<'_>,
+    body: &FreeBody<'_>,
+    structure: &Structure,
+    model: &Model,
+    case: &Case,
+) -> Result<Sparse, Failure> {
+    let mut on_rows = structure.force_of(&case.values);
+    let mut force = frame.force(&case.values)?;
+    if case.weight {
+        on_rows = structure.with_weight(on_rows, model.gravity);
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+    }
+    let found = static_equilibrium(body, &on_rows)?;
+    Ok(frame.geometric_stiffness(&found.deformation, &force))
+}
