@@ -37,7 +37,7 @@ impl Mechanism {
         let still = vec![0.0; m];
         self.take(&State { velocity: &still, ..*at }, b).map_err(refused)?;
         let moved =
-            self.core.move_to(&self.basis, at.time, &still, b).and_then(|()| self.core.measure_all(b));
+            self.core.move_all(&self.basis, at.time, &still, b).and_then(|()| self.core.measure_all(b));
         moved.map_err(|failure| refused(self.refuse(at.time, failure)))?;
         let mut motions = Dense::zeros(wanted.len(), m);
         let mut missing = Vec::new();

@@ -36,7 +36,7 @@ impl Mechanism {
     pub fn constraint_report(&self) -> Result<ConstraintReport, MechError> {
         let core = &self.core;
         let m = core.independent.len();
-        let mut b = Buffers::new(core, m);
+        let mut b = Buffers::new(core, m, false);
         let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
         core.move_to(&Basis::full(core), 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
         core.measure_all(&mut b).map_err(refuse)?;

@@ -62,7 +62,9 @@ impl Mechanism {
         let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
         closed.map_err(|failure| self.refuse(at.time, failure))?;
         if self.core.outputs.hold_rates() {
-            self.core.motions(&self.basis, b);
+            if !b.is_recursive {
+                self.core.motions(&self.basis, b);
+            }
             self.core.velocities(&self.basis, at.velocity, b);
         }
         self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
