@@ -116,14 +116,28 @@ proptest! {
     }
 }
 
-/// The examples of the papers, closed loops with every kind of load.
+/// Largest out-of-balance force on a coordinate, as a share of the inertia forces that balance there.
+fn imbalance(system: &Mechanism, seed: u64, length: f64, angle: f64, a: &[f64]) -> f64 {
+    let mut numbers = Numbers::new(seed + 77);
+    let q = numbers.vector(&sizes(system, length, angle));
+    let v = numbers.vector(&sizes(system, 10.0 * length, 3.0 * angle));
+    let input = numbers.vector(&vec![1.0; system.inputs().len()]);
+    let l = models::linearise(system, 0.3, &q, &v, a, &input);
+    let inertia = |j: usize| (0..a.len()).map(|k| (l.mass[(j, k)] * a[k]).abs()).sum::<f64>();
+    l.residual.iter().enumerate().fold(0.0, |most: f64, (j, r)| most.max(r.abs() / inertia(j)))
+}
+
+/// The examples of the papers, closed loops with every kind of load: both ways balance all forces equally well. Their accelerations
+/// differ by what the condition of the mass matrix makes of rounding, up to 1e7 in the guidance with its stiff links.
 #[test]
 fn examples_move_as_with_the_mass_matrix() {
     for (text, has_tree) in [(GUIDANCE, true), (MANIPULATOR, true), (SLIDER_CRANK, true), (MIXED, true)] {
         let system = mechanism(text);
         assert_eq!(system.with_route(Route::Tree).is_some(), has_tree, "{}", system.name());
         let found = both_ways(&system, 5, 1e-5, 1e-2).expect("its loops close");
-        assert!(difference(&system, &found) < 1e-10, "{}: {:e}", system.name(), difference(&system, &found));
+        assert!(difference(&system, &found) < 1e-8, "{}: {:e}", system.name(), difference(&system, &found));
+        let [full, tree] = found.map(|a| imbalance(&system, 5, 1e-5, 1e-2, &a));
+        assert!(full < 1e-10 && tree < 1e-10, "{}: {full:e} {tree:e}", system.name());
     }
 }
 

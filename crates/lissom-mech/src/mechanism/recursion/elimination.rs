@@ -92,6 +92,8 @@ pub(in crate::mechanism) struct Elimination<S> {
     /// D⁻¹ and D⁻¹ H of all fronts.
     inverse: Vec<S>,
     gains: Vec<S>,
+    /// X = T − E D⁻¹ H: motion of own unknowns with near ones while the coordinates yield.
+    yielding: Vec<S>,
     /// Room for J T + J_N, J E and H of one front.
     carried: Vec<S>,
     moved: Vec<S>,
@@ -111,6 +113,7 @@ impl<S: Number> Elimination<S> {
             gross: vec![0.0; fronts.all.last().map_or(0, |last| last.own.end)],
             inverse: vec![zero; fronts.pivots],
             gains: vec![zero; fronts.gains],
+            yielding: vec![zero; fronts.by_near],
             carried: most(|[s, r, _]| s * r),
             moved: most(|[s, _, f]| s * f),
             felt: most(|[_, r, f]| f * r),
@@ -164,16 +167,9 @@ impl<S: Number> Elimination<S> {
             }
             self.gross[front.own.start + a] += row[r + a].size();
         }
-        let (near_values, own_values) = j.split_at_mut(r * n);
         for i in 0..r {
-            for k in 0..r {
-                let sum = (0..s).fold(near_values[i * n + k], |sum, a| {
-                    sum + l[a * r + k].times(t[a * r + i]) + own_values[a * n + i].times(t[a * r + k])
-                });
-                near_values[i * n + k] = sum;
-            }
             let passed: f64 = (0..s).map(|a| t[a * r + i].powi(2) * self.gross[front.own.start + a]).sum();
-            self.gross[near[i]] += passed + near_values[i * n + i].size();
+            self.gross[near[i]] += passed + j[i * n + i].size();
         }
         let d = &mut self.inverse[front.pivots..front.pivots + f * f];
         for c in 0..f {
@@ -197,10 +193,28 @@ impl<S: Number> Elimination<S> {
                 g[c * r + i] = (0..f).fold(zero, |sum, k| sum + d[c * f + k] * h[k * r + i]);
             }
         }
+        let x = &mut self.yielding[front.by_near..front.by_near + s * r];
+        for a in 0..s {
+            for i in 0..r {
+                let (carried, felt) = (S::from(t[a * r + i]), l[a * r + i]);
+                x[a * r + i] = (0..f).fold(carried, |sum, c| sum - g[c * r + i].times(e[a * f + c]));
+                l[a * r + i] = (0..f).fold(felt, |sum, c| sum - je[a * f + c] * g[c * r + i]);
+            }
+        }
+        // What is left, X being the motion with the coordinates yielding: J_NN + J_Nᵀ X + Xᵀ (J X + J_N) + Gᵀ S G. In this form, made symmetric,
+        // errors are carried on by X, which decays along a chain; with T alone they grow from link to link.
+        let own = self.own.get(front.pivots..front.pivots + f * f);
+        let (near_values, own_values) = j.split_at_mut(r * n);
         for i in 0..r {
-            for k in 0..r {
-                let value = &mut near_values[i * n + k];
-                *value = (0..f).fold(*value, |sum, c| sum - h[c * r + i] * g[c * r + k]);
+            for k in 0..=i {
+                let mut sum = (0..s).fold(near_values[i * n + k], |sum, a| {
+                    sum + own_values[a * n + i] * x[a * r + k] + x[a * r + i] * l[a * r + k]
+                });
+                for (at, own) in own.into_iter().flatten().enumerate() {
+                    sum = sum + g[at / f * r + i] * *own * g[at % f * r + k];
+                }
+                near_values[i * n + k] = sum;
+                near_values[k * n + i] = sum;
             }
         }
         Ok(())
@@ -254,18 +268,18 @@ impl<S: Number> Elimination<S> {
         q: &mut [S],
     ) {
         let e = &reach.by_free[front.by_free..front.by_free + s * f];
-        let t = &reach.by_near[front.by_near..front.by_near + s * r];
+        let yielding = &self.yielding[front.by_near..front.by_near + s * r];
         let g = &self.gains[front.gains..front.gains + f * r];
         let near = &fronts.near[front.near.start..front.near.start + r];
         let free = &fronts.free[front.free.start..front.free.start + f];
         let (before, own) = x.split_at_mut(front.own.start);
-        for (c, (_, j)) in free.iter().enumerate() {
-            q[*j] = (0..s).fold(q[*j], |sum, a| sum + own[a].times(e[a * f + c]));
-        }
         for (i, unknown) in near.iter().enumerate() {
-            let carried = (0..s).fold(before[*unknown], |sum, a| sum + own[a].times(t[a * r + i]));
+            let carried = (0..s).fold(before[*unknown], |sum, a| sum + yielding[a * r + i] * own[a]);
             let taken = free.iter().enumerate();
             before[*unknown] = taken.fold(carried, |sum, (c, (_, j))| sum - g[c * r + i] * q[*j]);
+        }
+        for (c, (_, j)) in free.iter().enumerate() {
+            q[*j] = (0..s).fold(q[*j], |sum, a| sum + own[a].times(e[a * f + c]));
         }
     }
 
@@ -281,7 +295,7 @@ impl<S: Number> Elimination<S> {
         q: &mut [S],
     ) {
         let e = &reach.by_free[front.by_free..front.by_free + s * f];
-        let t = &reach.by_near[front.by_near..front.by_near + s * r];
+        let yielding = &self.yielding[front.by_near..front.by_near + s * r];
         let g = &self.gains[front.gains..front.gains + f * r];
         let d = &self.inverse[front.pivots..front.pivots + f * f];
         let near = &fronts.near[front.near.start..front.near.start + r];
@@ -289,13 +303,14 @@ impl<S: Number> Elimination<S> {
         let (before, own) = x.split_at_mut(front.own.start);
         let mut values = [S::from(0.0); MOST_FREE];
         for c in 0..f {
-            let start = (0..r).fold(S::from(0.0), |sum, i| sum - g[c * r + i] * before[near[i]]);
-            values[c] = (0..f).fold(start, |sum, k| sum + d[c * f + k] * q[free[k].1]);
+            values[c] = (0..f).fold(S::from(0.0), |sum, k| sum + d[c * f + k] * q[free[k].1]);
         }
-        (0..f).for_each(|c| q[free[c].1] = values[c]);
         for a in 0..s {
             let moved = (0..f).fold(S::from(0.0), |sum, c| sum + values[c].times(e[a * f + c]));
-            own[a] = (0..r).fold(moved, |sum, i| sum + before[near[i]].times(t[a * r + i]));
+            own[a] = (0..r).fold(moved, |sum, i| sum + yielding[a * r + i] * before[near[i]]);
+        }
+        for c in 0..f {
+            q[free[c].1] = (0..r).fold(values[c], |sum, i| sum - g[c * r + i] * before[near[i]]);
         }
     }
 }

@@ -158,7 +158,7 @@ impl Fronts {
     pub fn multiplications(&self) -> usize {
         let each = self.all.iter().map(|front| {
             let [s, r, f] = front.sizes();
-            s * s * r + 2 * s * r * r + s * s * f + s * f * f + s * f * r + f * f * f + f * f * r + f * r * r
+            s * s * (r + f) + s * f * f + 3 * s * f * r + f * f * f + f * f * r + s * r * (r + 1)
         });
         each.sum()
     }

@@ -3,9 +3,9 @@
 //! # Equation
 //! The end of a link is x_k = E q_k + T x_N, x_N being what it hangs on (`link_block`). From the leaves to the ground, with J the inertia
 //! of what was eliminated already, D = Eᵀ J E and H = Eᵀ (J T + J_N), the coordinates are q_k = D⁻¹ (g_k + Eᵀ p_k − H x_N), and what hangs
-//! on N feels the inertia J_NN + Tᵀ J T + Tᵀ J_N + J_Nᵀ T − Hᵀ D⁻¹ H and the force Tᵀ p_k − Hᵀ D⁻¹ (g_k + Eᵀ p_k). This is the
+//! on N feels, with X = T − E D⁻¹ H, the inertia J_NN + J_Nᵀ X + Xᵀ (J X + J_N) and the force Xᵀ p_k − Hᵀ D⁻¹ g_k. This is the
 //! articulated-body recursion \[Featherstone2008, §7.2\], for links that are elastic and mass matrices that couple both ends, in the form of a
-//! multifrontal elimination: it needs no tree, only that few unknowns lie between what was eliminated and the rest.
+//! multifrontal elimination \[Liu1992\]: it needs no tree, only that few unknowns lie between what was eliminated and the rest.
 //!
 //! - `elimination`: the numbers of an elimination, real or complex, and its solutions.
 //! - `fronts`: which unknowns an elimination step touches; what a whole elimination costs, counted.

@@ -31,6 +31,10 @@ pub(in crate::mechanism) struct TreeBuffers {
     pub torn: TornBuffers,
 }
 
+/// Below this number of coordinates the mass matrix is kept: there is little to gain, and a reduced model with all coordinates gives the bits of the
+/// full one.
+const FEWEST: usize = 24;
+
 /// Work on several columns at once costs this share of the same work one by one.
 const TOGETHER: f64 = 1.0 / 6.0;
 
@@ -60,7 +64,8 @@ impl Tree {
         };
         let closing: Vec<Option<usize>> = jacobian.tears().iter().map(|tear| of_closure(tear.place)).collect();
         let mut this = Self { fronts, inertia, closing, is_worthwhile: false };
-        this.is_worthwhile = this.work() < work_of_columns(equations, massive);
+        let coordinates = equations.iter().filter(|e| matches!(e.target, Target::Independent(_))).count();
+        this.is_worthwhile = coordinates >= FEWEST && this.work() < work_of_columns(equations, massive);
         Some(this)
     }
 
