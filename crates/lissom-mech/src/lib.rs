@@ -45,7 +45,8 @@ pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use mechanism::{
-    CarriedForce, ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress,
+    CarriedForce, ConstraintReport, FrozenMotion, JointForce, Mechanism, Number, Route, Snapshot, Standing,
+    Stress, StructuredFactor, StructuredMatrices,
 };
 pub use parts::part_structure::PartStructure;
 pub use structures::interface_coordinates::InterfaceCoordinates;

@@ -9,11 +9,14 @@ mod configuration;
 mod constants;
 mod core;
 mod jacobian;
+mod recursion;
 
 pub use answers::frozen::{FrozenMotion, JointForce};
 pub use answers::report::ConstraintReport;
 pub use answers::snapshot::{Snapshot, Stress};
 pub use answers::standing::{CarriedForce, Standing};
+pub use recursion::elimination::Number;
+pub use recursion::iteration::{StructuredFactor, StructuredMatrices};
 
 use crate::error::MechError;
 use crate::system::{
@@ -39,6 +42,17 @@ pub struct Mechanism {
     first_chosen: Option<Arc<[Source]>>,
     /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
     decisions: Arc<[f64]>,
+    /// Whether accelerations are found by elimination along the tree.
+    is_recursive: bool,
+}
+
+/// How a full mechanism finds its accelerations: both give the same ones, up to rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// With the mass matrix of all coordinates: work that grows with the cube of their number.
+    MassMatrix,
+    /// By elimination along the tree: work that grows with the number of elements.
+    Tree,
 }
 
 impl Mechanism {
@@ -62,12 +76,34 @@ impl Mechanism {
     fn full(core: Core) -> Self {
         let basis = Basis::full(&core);
         Self {
+            is_recursive: core.tree.as_ref().is_some_and(|tree| tree.is_worthwhile),
             basis,
             coordinates: core.independent.clone(),
             core: Arc::new(core),
             first_chosen: None,
             decisions: Arc::new([]),
         }
+    }
+
+    /// How accelerations are found: by default in the way that takes less work, counted in multiplications.
+    #[must_use]
+    pub fn route(&self) -> Route {
+        if self.is_recursive { Route::Tree } else { Route::MassMatrix }
+    }
+
+    /// The same mechanism with its accelerations found in a given way; `None` where it has no tree: it is reduced, or is not placed
+    /// link by link.
+    #[must_use]
+    pub fn with_route(&self, route: Route) -> Option<Self> {
+        let is_recursive = route == Route::Tree;
+        let has_tree = self.core.tree.is_some() && self.basis.row(0).is_none();
+        (has_tree || !is_recursive).then(|| Self { is_recursive, ..self.clone() })
+    }
+
+    /// Multiplications of an elimination along the tree; `None` where there is no tree.
+    #[must_use]
+    pub fn multiplications(&self) -> Option<usize> {
+        self.core.tree.as_ref().map(|tree| tree.fronts.multiplications())
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -140,7 +176,7 @@ impl System for Mechanism {
     }
 
     fn workspace(&self) -> Workspace {
-        let mut buffers = Buffers::new(&self.core, self.size());
+        let mut buffers = Buffers::new(&self.core, self.size(), self.is_recursive);
         buffers.decisions.extend_from_slice(&self.decisions);
         self.note_usual_motions(&mut buffers);
         Workspace::new(buffers)
@@ -226,6 +262,27 @@ impl System for Mechanism {
         let rates = [at.velocity, acceleration];
         let found = self.core.linearise(&self.basis, at.time, rates, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
+    }
+
+    fn has_structure(&self) -> bool {
+        self.is_recursive
+    }
+
+    fn structured(
+        &self,
+        at: &State,
+        acceleration: &[f64],
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Option<StructuredMatrices>, MechError> {
+        self.check_input(input);
+        let b: &mut Buffers = work.buffers();
+        let fronts = self.core.iteration_fronts().filter(|_| self.is_recursive && !self.core.has_sticking(b));
+        let Some(fronts) = fronts else { return Ok(None) };
+        self.take(at, b).map_err(MechError::Inadmissible)?;
+        let rates = [at.velocity, acceleration];
+        let found = self.core.structured(fronts, at.time, rates, (input, &self.basis), b);
+        found.map(Some).map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
     }
 
     fn share_loads(&self, share: f64, work: &mut Workspace) -> bool {
@@ -337,6 +394,7 @@ impl Mechanism {
             coordinates,
             first_chosen: None,
             decisions: Arc::new([]),
+            is_recursive: false,
         })
     }
 }

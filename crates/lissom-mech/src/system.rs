@@ -4,6 +4,7 @@
 //! nothing, can run side by side, and give the same bits when repeated.
 
 use crate::error::MechError;
+use crate::mechanism::StructuredMatrices;
 use lissom_linalg::Dense;
 use std::any::Any;
 use std::fmt;
@@ -244,6 +245,26 @@ pub trait System: Send + Sync + fmt::Debug {
         input: &[f64],
         work: &mut Workspace,
     ) -> Result<Linearisation, MechError>;
+
+    /// Whether accelerations take work that grows with the number of coordinates, not with a power of it.
+    fn has_structure(&self) -> bool {
+        false
+    }
+
+    /// The matrices that steer the iterations of an implicit step about a state with the given q̈, kept element by element; `None`: those of
+    /// [`Self::linearise`] are used.
+    ///
+    /// # Errors
+    /// When the state is inadmissible or a law has no derivative there.
+    fn structured(
+        &self,
+        _at: &State,
+        _acceleration: &[f64],
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Option<StructuredMatrices>, MechError> {
+        Ok(None)
+    }
 
     /// Lets only a share of gravity and of the loads with a law of time act in a workspace, from now on; inputs, torque laws and
     /// drives stay whole. False where the system cannot do that.

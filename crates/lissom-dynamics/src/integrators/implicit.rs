@@ -50,10 +50,15 @@ impl Course<'_> {
         let (position, velocity) = self.y.split_at(self.motion.size());
         let at = State { time, position, velocity };
         let (system, input, workspace) = self.motion.parts(time);
-        let matrices = system
-            .linearise(&at, &self.acceleration, input, workspace)
-            .map_err(|source| DynamicsError::Linearise { time, source })?;
-        self.matrices.set(matrices);
+        let failed = |source| DynamicsError::Linearise { time, source };
+        let structured = system.structured(&at, &self.acceleration, input, workspace).map_err(failed)?;
+        match structured {
+            Some(matrices) => self.matrices.set_structured(matrices),
+            None => {
+                let full = system.linearise(&at, &self.acceleration, input, workspace);
+                self.matrices.set(full.map_err(failed)?);
+            }
+        }
         self.counters.jacobians += 1;
         Ok(())
     }
@@ -104,7 +109,7 @@ impl<'p, M: ImplicitMethod> ImplicitStepper<'p, M> {
                 y,
                 acceleration,
                 trial,
-                matrices: IterationMatrices::new(n),
+                matrices: IterationMatrices::default(),
                 contraction: Contraction::unknown(),
                 tolerance,
                 is_doubtful: true,

@@ -1,47 +1,77 @@
 //! The matrices of an implicit step, factorised in place without allocation.
 
 use lissom_linalg::{Complex, Dense};
-use lissom_mech::Linearisation;
-use std::ops::{Add, Div, Mul, Sub};
+use lissom_mech::{Linearisation, Number, StructuredFactor, StructuredMatrices};
+use std::ops::Div;
 
 /// M, C + D and K + N + G at a state.
 ///
 /// In second-order form the equations of a stage have half the size of the first-order ones.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct IterationMatrices {
-    mass: Dense,
-    rate_matrix: Dense,
-    position_matrix: Dense,
+    at: Matrices,
     /// Counts the states, so that outdated factors are detected.
     age: u64,
 }
 
-impl IterationMatrices {
-    pub(crate) fn new(size: usize) -> Self {
-        let zeros = || Dense::zeros(size, size);
-        Self { mass: zeros(), rate_matrix: zeros(), position_matrix: zeros(), age: 0 }
-    }
+/// The matrices of a state.
+#[derive(Debug)]
+enum Matrices {
+    /// Full ones.
+    Dense(FullMatrices),
+    /// Element by element.
+    Structured(Box<StructuredMatrices>),
+}
 
+#[derive(Debug)]
+struct FullMatrices {
+    mass: Dense,
+    rate_matrix: Dense,
+    position_matrix: Dense,
+}
+
+impl Default for Matrices {
+    fn default() -> Self {
+        let empty = || Dense::zeros(0, 0);
+        Self::Dense(FullMatrices { mass: empty(), rate_matrix: empty(), position_matrix: empty() })
+    }
+}
+
+impl IterationMatrices {
     /// Sets new matrices; factors of the old ones become invalid.
     pub(crate) fn set(&mut self, at: Linearisation) {
-        self.mass = at.mass;
-        self.rate_matrix = at.velocity_sensitivity;
-        self.rate_matrix.add_scaled(1.0, &at.damping);
-        self.position_matrix = at.stiffness;
-        self.position_matrix.add_scaled(1.0, &at.dynamic_stiffness);
-        self.position_matrix.add_scaled(1.0, &at.geometric_stiffness);
+        let mut rate_matrix = at.velocity_sensitivity;
+        rate_matrix.add_scaled(1.0, &at.damping);
+        let mut position_matrix = at.stiffness;
+        position_matrix.add_scaled(1.0, &at.dynamic_stiffness);
+        position_matrix.add_scaled(1.0, &at.geometric_stiffness);
+        self.at = Matrices::Dense(FullMatrices { mass: at.mass, rate_matrix, position_matrix });
+        self.age += 1;
+    }
+
+    /// The same with matrices that are never formed.
+    pub(crate) fn set_structured(&mut self, at: StructuredMatrices) {
+        self.at = Matrices::Structured(Box::new(at));
         self.age += 1;
     }
 
     /// target ← M x.
     pub(crate) fn mass_times<S: Scalar>(&self, x: &[S], target: &mut [S]) {
-        target.fill(S::from(0.0));
-        add_product(&self.mass, S::from(1.0), x, target);
+        match &self.at {
+            Matrices::Dense(full) => {
+                target.fill(S::from(0.0));
+                add_product(&full.mass, S::from(1.0), x, target);
+            }
+            Matrices::Structured(structured) => structured.mass_times(x, target),
+        }
     }
 
     /// target ← target + factor (K + N + G) x.
     pub(crate) fn add_stiffness_times(&self, factor: f64, x: &[f64], target: &mut [f64]) {
-        add_product(&self.position_matrix, factor, x, target);
+        match &self.at {
+            Matrices::Dense(full) => add_product(&full.position_matrix, factor, x, target),
+            Matrices::Structured(structured) => structured.add_stiffness_times(factor, x, target),
+        }
     }
 }
 
@@ -53,56 +83,26 @@ fn add_product<S: Scalar>(a: &Dense, factor: S, x: &[S], target: &mut [S]) {
 }
 
 /// A real or complex number.
-pub(crate) trait Scalar:
-    Copy
-    + PartialEq
-    + From<f64>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-{
-    /// |z|.
-    fn size(self) -> f64;
+pub(crate) trait Scalar: Number + PartialEq + Div<Output = Self> {}
 
-    /// The product with a real number.
-    fn times(self, factor: f64) -> Self;
-}
+impl Scalar for f64 {}
 
-impl Scalar for f64 {
-    fn size(self) -> f64 {
-        self.abs()
-    }
-
-    fn times(self, factor: f64) -> Self {
-        self * factor
-    }
-}
-
-impl Scalar for Complex {
-    fn size(self) -> f64 {
-        // The choice of the pivot does not need the exact modulus, which would cost a root.
-        self.re.abs() + self.im.abs()
-    }
-
-    fn times(self, factor: f64) -> Self {
-        self.scale(factor)
-    }
-}
+impl Scalar for Complex {}
 
 /// The factors of M + s (C + D) + s² (K + N + G) for one scale s.
 #[derive(Debug)]
 pub(crate) struct IterationFactor<S> {
-    /// Column by column.
+    /// Column by column; empty for matrices that are never formed.
     factors: Vec<S>,
     exchanges: Vec<usize>,
+    structured: Option<StructuredFactor<S>>,
     /// The scale and the age of the matrices that the factors belong to.
     of: Option<(S, u64)>,
 }
 
 impl<S: Scalar> IterationFactor<S> {
     pub(crate) fn new(size: usize) -> Self {
-        Self { factors: vec![S::from(0.0); size * size], exchanges: vec![0; size], of: None }
+        Self { factors: Vec::new(), exchanges: vec![0; size], structured: None, of: None }
     }
 
     /// Factorises for a scale, unless already done; returns whether it did. `None`: singular.
@@ -111,28 +111,40 @@ impl<S: Scalar> IterationFactor<S> {
             return Some(false);
         }
         self.of = None;
-        let parts = [&matrices.mass, &matrices.rate_matrix, &matrices.position_matrix].map(Dense::as_slice);
+        let is_regular = match &matrices.at {
+            Matrices::Dense(full) => self.factor_full(full, scale),
+            Matrices::Structured(structured) => {
+                let factor = self.structured.get_or_insert_with(|| structured.room());
+                structured.factorise(scale, factor)
+            }
+        };
+        self.of = is_regular.then_some((scale, matrices.age));
+        is_regular.then_some(true)
+    }
+
+    fn factor_full(&mut self, full: &FullMatrices, scale: S) -> bool {
+        let parts = [&full.mass, &full.rate_matrix, &full.position_matrix].map(Dense::as_slice);
+        self.factors.resize(parts[0].len(), S::from(0.0));
         let square = scale * scale;
         for (k, value) in self.factors.iter_mut().enumerate() {
             *value = S::from(parts[0][k]) + scale.times(parts[1][k]) + square.times(parts[2][k]);
         }
-        if !eliminate(&mut self.factors, &mut self.exchanges) {
-            return None;
-        }
-        self.of = Some((scale, matrices.age));
-        Some(true)
+        eliminate(&mut self.factors, &mut self.exchanges)
     }
 
     /// x ← (factorised matrix)⁻¹ x.
-    pub(crate) fn solve(&self, x: &mut [S]) {
-        substitute(&self.factors, &self.exchanges, x);
+    pub(crate) fn solve(&mut self, matrices: &IterationMatrices, x: &mut [S]) {
+        match (&matrices.at, &mut self.structured) {
+            (Matrices::Structured(structured), Some(factor)) => structured.solve(factor, x),
+            _ => substitute(&self.factors, &self.exchanges, x),
+        }
     }
 
     /// x ← (factorised matrix)⁻¹ M x, with a buffer.
-    pub(crate) fn solve_with_mass(&self, matrices: &IterationMatrices, x: &mut [S], buffer: &mut [S]) {
+    pub(crate) fn solve_with_mass(&mut self, matrices: &IterationMatrices, x: &mut [S], buffer: &mut [S]) {
         matrices.mass_times(x, buffer);
         x.copy_from_slice(buffer);
-        self.solve(x);
+        self.solve(matrices, x);
     }
 }
 

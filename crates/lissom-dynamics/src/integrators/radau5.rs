@@ -221,7 +221,7 @@ impl Collocation {
         course.matrices.mass_times(fast, velocity);
         velocity.iter_mut().for_each(|v| *v *= scale);
         course.matrices.add_stiffness_times(-scale * scale, slow, velocity);
-        self.real.solve(velocity);
+        self.real.solve(&course.matrices, velocity);
         for i in 0..n {
             position[i] = scale * (slow[i] + velocity[i]);
         }

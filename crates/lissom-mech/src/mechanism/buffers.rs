@@ -6,6 +6,7 @@ use crate::mechanism::answers::friction::Sticking;
 use crate::mechanism::choice_of_coordinates::home::Home;
 use crate::mechanism::jacobian::border::JacobianFactor;
 use crate::mechanism::jacobian::panels::Panels;
+use crate::mechanism::recursion::tree::TreeBuffers;
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
 #[derive(Debug)]
@@ -57,6 +58,10 @@ pub(super) struct Buffers {
     pub bias: Vec<f64>,
     /// Motion per unit of each coordinate above which coordinates are changed [m].
     pub limits: Vec<f64>,
+    /// Whether accelerations are found by elimination along the tree; then motions belong to the closed configuration only where they
+    /// were asked for.
+    pub is_recursive: bool,
+    pub tree: Option<TreeBuffers>,
     /// F,q V, panel by panel, each over the unknowns; and M F.
     pub motion: Panels,
     pub mass_motion: Panels,
@@ -82,12 +87,18 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    pub fn new(core: &Core, m: usize) -> Self {
-        Self::at_home(core, &core.home, m)
+    /// Buffers of a full or reduced model with `m` coordinates; those of an elimination along the tree have no room for the motions
+    /// of all coordinates before these are asked for.
+    pub fn new(core: &Core, m: usize, is_recursive: bool) -> Self {
+        let tree = core.tree.as_ref().filter(|_| is_recursive);
+        let mut this = Self::at_home(core, &core.home, m, is_recursive);
+        this.tree = tree.map(|tree| tree.room(core.unknowns.len(), m));
+        this
     }
 
     /// Buffers with a given closed configuration.
-    pub fn at_home(core: &Core, home: &Home, m: usize) -> Self {
+    pub fn at_home(core: &Core, home: &Home, m: usize, is_recursive: bool) -> Self {
+        let columns = if is_recursive { 0 } else { m };
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
         let widest = core.massive.iter().map(|massive| massive.width).max().unwrap_or(0);
@@ -128,8 +139,10 @@ impl Buffers {
             velocity: zeros(n),
             bias: zeros(n),
             limits: Vec::new(),
-            motion: Panels::zeros(unknowns, m),
-            mass_motion: Panels::zeros(unknowns, m),
+            motion: Panels::zeros(unknowns, columns),
+            mass_motion: Panels::zeros(unknowns, columns),
+            is_recursive,
+            tree: None,
             felt: zeros(n),
             share: 1.0,
             mass: zeros(core.massive.last().map_or(0, |last| last.range().end)),
@@ -137,7 +150,7 @@ impl Buffers {
             part_force: zeros(widest),
             stress: zeros(measures),
             force: zeros(n),
-            generalised_mass: zeros(m * m),
+            generalised_mass: zeros(columns * columns),
             generalised_force: zeros(m),
             laws: zeros(core.laws.len()),
             // Programs grow this on first use; a generous size avoids allocation in evaluations.

@@ -13,10 +13,13 @@ use crate::mechanism::constants::massive::Massive;
 use crate::mechanism::constants::part::{Part, Parts};
 use crate::mechanism::constants::scale::Scale;
 use crate::mechanism::jacobian::border::Jacobian;
+use crate::mechanism::recursion::fronts::Fronts;
+use crate::mechanism::recursion::subtree::Subtrees;
+use crate::mechanism::recursion::tree::Tree;
 use crate::system::{GeneralisedCoordinate, Size};
 use lissom_model::model::Model;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Target of an equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +79,12 @@ pub(super) struct Core {
     /// Placement without iteration over all coordinates, where possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
+    /// How it is eliminated link by link, where it is placed so.
+    pub tree: Option<Tree>,
+    /// Which unknowns the matrices of implicit steps couple, found when they are first asked for.
+    pub iteration: OnceLock<Arc<Fronts>>,
+    /// What hangs on what, where it has no loops.
+    pub subtrees: Option<Subtrees>,
     pub elastic: Elastic,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
@@ -140,11 +149,16 @@ impl Core {
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
+        let massive = Massive::all(parts, &place);
         let far = |c: &usize| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size };
         Ok(Self {
             independent: named(parts, coordinates, scale, &choice),
             watched: choice.redundant.iter().map(|m| (*m, held_target(parts, *m, drives))).collect(),
-            massive: Massive::all(parts, &place),
+            tree: Tree::new(ordered.placing.as_ref(), &ordered.jacobian, &equations, &massive),
+            subtrees: (ordered.placing.as_ref())
+                .and_then(|placing| Subtrees::new(placing, &place, coordinates, scale)),
+            iteration: OnceLock::new(),
+            massive,
             elastic: Elastic::new(parts, &choice),
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
             farthest: unknowns.iter().map(far).collect(),
@@ -178,8 +192,13 @@ impl Core {
 
 impl Elastic {
     fn new(parts: &Parts, choice: &Choice) -> Self {
-        let coordinate =
-            |m: usize| choice.independent.iter().position(|source| *source == Source::Measure(m));
+        let mut coordinates = vec![None; parts.measures.len()];
+        for (j, source) in choice.independent.iter().enumerate() {
+            if let Source::Measure(m) = source {
+                coordinates[*m] = Some(j);
+            }
+        }
+        let coordinate = |m: usize| coordinates[m];
         let (mut linear, mut others) = (Vec::new(), Vec::new());
         let (mut stressed, mut rest) = (Vec::new(), Vec::new());
         for (k, part) in parts.all.iter().enumerate().filter(|(_, part)| part.is_elastic()) {
@@ -203,15 +222,15 @@ impl Elastic {
 
 fn convecting(parts: &Parts, placing: Option<&Placing>) -> Vec<Convecting> {
     let steps = placing.map_or(&[][..], |placing| &placing.steps);
-    let link_of = |k: usize| {
-        steps.iter().find_map(|step| match step {
-            Step::Link { link, part, shape, .. } if *part == k => Some((*link, *shape)),
-            _ => None,
-        })
-    };
+    let mut links = vec![None; parts.all.len()];
+    for step in steps {
+        if let Step::Link { link, part, shape, .. } = step {
+            links[*part] = Some((*link, *shape));
+        }
+    }
     let all = parts.all.iter().enumerate();
     all.filter(|(_, part)| part.count > 0 && !part.finite().is_linear())
-        .map(|(k, part)| Convecting { part: k, deformations: part.deformations(), link: link_of(k) })
+        .map(|(k, part)| Convecting { part: k, deformations: part.deformations(), link: links[k] })
         .collect()
 }
 
@@ -224,9 +243,11 @@ fn rates(
 ) -> (Vec<usize>, Vec<(usize, Target)>) {
     let Some(placing) = placing else { return (rated, Vec::new()) };
     let (measured, told): (Vec<usize>, Vec<usize>) =
-        rated.into_iter().partition(|k| placing.measured.contains(k));
+        rated.into_iter().partition(|k| placing.measured.binary_search(k).is_ok());
     let demanded = equations.iter().filter_map(|equation| match equation.source {
-        Source::Measure(m) if told.contains(&parts.measures[m].part) => Some((m, equation.target)),
+        Source::Measure(m) if told.binary_search(&parts.measures[m].part).is_ok() => {
+            Some((m, equation.target))
+        }
         _ => None,
     });
     (measured, demanded.collect())

@@ -38,7 +38,7 @@ impl Mechanism {
         let still = vec![0.0; m];
         self.take(&State { velocity: &still, ..*at }, b).map_err(refused)?;
         let moved =
-            self.core.move_to(&self.basis, at.time, &still, b).and_then(|()| self.core.measure_all(b));
+            self.core.move_all(&self.basis, at.time, &still, b).and_then(|()| self.core.measure_all(b));
         moved.map_err(|failure| refused(self.refuse(at.time, failure)))?;
         let mut motions = Dense::zeros(wanted.len(), m);
         let mut missing = Vec::new();
@@ -87,7 +87,7 @@ impl Mechanism {
     ) -> Result<Dense, Inadmissible> {
         let b: &mut Buffers = work.buffers();
         self.take(at, b)?;
-        let moved = self.core.move_to(&self.basis, at.time, at.velocity, b);
+        let moved = self.core.move_all(&self.basis, at.time, at.velocity, b);
         moved.map_err(|failure| self.refuse(at.time, failure))?;
         let mut motions = Dense::zeros(2 * model.structure.nodes.len(), self.size());
         for node in 0..model.structure.nodes.len() {

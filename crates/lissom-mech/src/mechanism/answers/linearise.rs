@@ -16,7 +16,7 @@ use crate::mechanism::constants::laws::LawValues;
 use crate::mechanism::constants::loads::{Acting, TorqueSource, Value};
 use crate::mechanism::constants::observed::{Observed, Of};
 use crate::mechanism::constants::part::Part;
-use crate::mechanism::core::Core;
+use crate::mechanism::core::{Core, Target};
 use crate::mechanism::jacobian::panels::Panels;
 use crate::system::Linearisation;
 use lissom_linalg::Dense;
@@ -57,7 +57,7 @@ impl Core {
         b: &mut Buffers,
     ) -> Result<Linearisation, Failure> {
         let m = rates.len();
-        self.move_to(basis, time, rates, b)?;
+        self.move_all(basis, time, rates, b)?;
         self.measure_all(b)?;
         self.add_acceleration(accelerations, b);
         self.load(time, input, b)?;
@@ -96,6 +96,14 @@ impl Core {
 
     /// Adds F,q q̈ to the accelerations at q̈ = 0.
     pub fn add_acceleration(&self, acceleration: &[f64], b: &mut Buffers) {
+        if b.is_recursive {
+            for (step, equation) in b.step.iter_mut().zip(&self.equations) {
+                *step = if let Target::Independent(j) = equation.target { acceleration[j] } else { 0.0 };
+            }
+            self.pattern.solve_vector(&b.factor, &mut b.step);
+            self.unknowns.iter().zip(&b.step).for_each(|(c, a)| b.bias[*c] += a);
+            return;
+        }
         for (p, &c) in self.unknowns.iter().enumerate() {
             b.bias[c] += b.motion.row(p).zip(acceleration).map(|(f, a)| f * a).sum::<f64>();
         }

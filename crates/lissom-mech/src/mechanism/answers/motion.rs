@@ -21,15 +21,26 @@ impl Core {
     pub fn move_to(&self, basis: &Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         self.demand(time, b)?;
         self.close(b)?;
-        self.motions(basis, b);
+        if !b.is_recursive {
+            self.motions(basis, b);
+        }
         self.velocities(basis, rates, b);
         self.bias(b);
         Ok(())
     }
 
+    /// The same with the motions of all coordinates, also where an evaluation does without.
+    pub fn move_all(&self, basis: &Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
+        self.move_to(basis, time, rates, b)?;
+        if b.is_recursive {
+            self.motions(basis, b);
+        }
+        Ok(())
+    }
+
     /// F,q V: the motions of the unknowns that belong to unit rates of the coordinates.
     pub fn motions(&self, basis: &Basis, b: &mut Buffers) {
-        b.motion.copy_from(&basis.demanded);
+        basis.demand(self, &mut b.motion);
         b.motion.panels_mut().for_each(|panel| self.pattern.solve_panel(&b.factor, panel));
     }
 
@@ -164,6 +175,8 @@ impl Core {
         for (value, c) in b.step.iter_mut().zip(&self.unknowns) {
             *value = b.force[*c];
         }
+        b.mass_motion.make_room(self.unknowns.len(), m);
+        b.generalised_mass.resize(m * m, 0.0);
         self.arch.dispatch(Projection { core: self, m, b });
     }
 
@@ -180,6 +193,13 @@ impl Core {
         self.move_to(basis, time, rates, b)?;
         self.load(time, input, b)?;
         self.inertia(b);
+        if let Some(tree) = self.tree.as_ref().filter(|_| b.is_recursive) {
+            let sticks = !self.loads.frictions.is_empty() && self.has_sticking(b);
+            if !sticks && let Some(found) = self.eliminate_motion(tree, b) {
+                return found.map_err(Failure::Massless);
+            }
+            self.motions(basis, b);
+        }
         self.project(m, b);
         self.subtract_generalised_stresses(basis, rates, b);
         if !self.loads.frictions.is_empty() && self.has_sticking(b) {

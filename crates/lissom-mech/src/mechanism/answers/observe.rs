@@ -55,7 +55,9 @@ impl Mechanism {
             core.demand(at.time, b).and_then(|()| core.close(b)).map_err(refuse)?;
         }
         if depth == Depth::Rates {
-            core.motions(&self.basis, b);
+            if !b.is_recursive {
+                core.motions(&self.basis, b);
+            }
             core.velocities(&self.basis, at.velocity, b);
         }
         let wrote = core.write_outputs(depth, at.time, input, b, values).map_err(refuse)?;

@@ -28,6 +28,9 @@ pub struct ConstraintReport {
 /// A motion is free when its deformations stay below this share of the motion.
 const FREE: f64 = 1e-9;
 
+/// Number of coordinates from which trees are reported without a matrix of them.
+const MANY: usize = 200;
+
 impl Mechanism {
     /// The constraint analysis in the reference configuration, of the full model.
     ///
@@ -36,7 +39,10 @@ impl Mechanism {
     pub fn constraint_report(&self) -> Result<ConstraintReport, MechError> {
         let core = &self.core;
         let m = core.independent.len();
-        let mut b = Buffers::new(core, m);
+        if m >= MANY && core.choice.released.is_empty() && core.loads.torques.is_empty() {
+            return Ok(self.report_of_tree());
+        }
+        let mut b = Buffers::new(core, m, false);
         let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
         core.move_to(&Basis::full(core), 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
         core.measure_all(&mut b).map_err(refuse)?;
@@ -58,6 +64,30 @@ impl Mechanism {
             released: self.released(),
             independent: (0..m).map(name).collect(),
         })
+    }
+
+    /// The same where every deformation is held or a coordinate: those without stiffness are free, and no matrix is needed.
+    fn report_of_tree(&self) -> ConstraintReport {
+        let core = &self.core;
+        let name = |source: &Source| match *source {
+            Source::Measure(measure) => core.parts.name(measure),
+            Source::Coordinate(c) => core.coordinates.name(c),
+        };
+        let is_free = |source: &&Source| match **source {
+            Source::Measure(measure) => {
+                let part = &core.parts.all[core.parts.measures[measure].part];
+                let a = measure - part.first;
+                part.stiffness.get(a * part.count + a).is_none_or(|s| *s == 0.0)
+            }
+            Source::Coordinate(_) => true,
+        };
+        ConstraintReport {
+            degrees_of_freedom: core.independent.len(),
+            redundant: core.choice.redundant.iter().map(|measure| core.parts.name(*measure)).collect(),
+            missing: core.choice.independent.iter().filter(is_free).map(name).collect(),
+            released: Vec::new(),
+            independent: core.choice.independent.iter().map(name).collect(),
+        }
     }
 
     /// E,q of the deformations that something elastic or a torque law resists, in metres.

@@ -29,6 +29,7 @@ impl Mechanism {
             coordinates: self.coordinates.clone(),
             first_chosen: self.first_chosen.clone(),
             decisions: decisions.into(),
+            is_recursive: self.is_recursive,
         }))
     }
 

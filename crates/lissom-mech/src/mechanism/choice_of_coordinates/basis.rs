@@ -11,8 +11,9 @@ pub(in crate::mechanism) struct Basis {
     pub m: usize,
     /// V row by row; `None` in the full model, where it is the identity.
     rows: Option<Vec<f64>>,
-    /// V by equation: the right-hand sides of the motions.
-    pub demanded: Panels,
+    /// V by equation: the right-hand sides of the motions; `None` in the full model, where these are ones at the places of the
+    /// coordinates.
+    demanded: Option<Panels>,
     /// Vᵀ S V and Vᵀ S_d V of the parts whose stresses are linear in q, row by row; empty in the full model, where these
     /// are mostly zeros, and where nothing is elastic or damped.
     stiffness: Vec<f64>,
@@ -23,16 +24,31 @@ impl Basis {
     /// The identity.
     pub fn full(core: &Core) -> Self {
         let m = core.independent.len();
-        let demanded = demanded(core, m, |i, j| f64::from(u8::from(i == j)));
-        Self { m, rows: None, demanded, stiffness: Vec::new(), damping: Vec::new() }
+        Self { m, rows: None, demanded: None, stiffness: Vec::new(), damping: Vec::new() }
     }
 
     /// V given row by row, `m` columns.
     pub fn reduced(core: &Core, rows: Vec<f64>, m: usize) -> Self {
-        let demanded = demanded(core, m, |i, j| rows[i * m + j]);
+        let demanded = Some(demanded(core, m, |i, j| rows[i * m + j]));
         let stiffness = projected(core, &rows, m, |part| &part.stiffness);
         let damping = projected(core, &rows, m, |part| &part.damping);
         Self { m, rows: Some(rows), demanded, stiffness, damping }
+    }
+
+    /// Writes V by equation, making room where there is none.
+    pub fn demand(&self, core: &Core, panels: &mut Panels) {
+        panels.make_room(core.equations.len(), self.m);
+        match &self.demanded {
+            Some(demanded) => panels.copy_from(demanded),
+            None => {
+                panels.fill_zero();
+                for (p, equation) in core.equations.iter().enumerate() {
+                    if let Target::Independent(j) = equation.target {
+                        *panels.get_mut(p, j) = 1.0;
+                    }
+                }
+            }
+        }
     }
 
     /// A row of V; `None` is a row of the identity.

@@ -88,6 +88,13 @@ impl Choice {
         actuated: &BTreeSet<usize>,
         wanted: &Wanted,
     ) -> Result<Self, MechError> {
+        let is_asked = wanted.released.is_some() || !wanted.coordinates.is_empty();
+        if !is_asked && parts.measures.len() >= MANY {
+            let tree = Self::of_tree(parts, coordinates, unknowns)?;
+            if let Some(choice) = tree {
+                return Ok(choice);
+            }
+        }
         let freedom = Freedom::new(parts, coordinates, unknowns, scale, &wanted.coordinates)?;
         let is_plain = freedom.is_plain();
         let compared = freedom.candidates.len();
@@ -105,6 +112,43 @@ impl Choice {
             independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
         }
         Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
+    }
+
+    /// The choice for a machine without loops, found without matrices: from the supports on, each part places one more end with all its
+    /// deformations, and nothing is left over. Then the equations are triangular block by block, held deformations are independent of each
+    /// other, and every flexible one is a coordinate. `None` for other machines.
+    ///
+    /// # Errors
+    /// An element that is degenerate in the reference configuration.
+    fn of_tree(
+        parts: &Parts,
+        coordinates: &Coordinates,
+        unknowns: &[usize],
+    ) -> Result<Option<Self>, MechError> {
+        let gradients = parts.reference_gradients(coordinates)?;
+        let mut is_known = vec![true; coordinates.len()];
+        unknowns.iter().for_each(|c| is_known[*c] = false);
+        let mut parts_at = vec![Vec::new(); coordinates.len()];
+        for (k, part) in parts.all.iter().enumerate().filter(|(_, part)| part.count > 0) {
+            part.coordinates().iter().for_each(|c| parts_at[*c].push(k));
+        }
+        let mut is_used = vec![false; parts.all.len()];
+        let mut waiting: Vec<usize> = (0..parts.all.len()).filter(|k| parts.all[*k].count > 0).collect();
+        while let Some(k) = waiting.pop() {
+            let Some(placed) = parts.placed_by(k, &is_known, &gradients).filter(|_| !is_used[k]) else {
+                continue;
+            };
+            is_used[k] = true;
+            placed.iter().for_each(|c| is_known[*c] = true);
+            waiting.extend(placed.iter().flat_map(|c| &parts_at[*c]));
+        }
+        let is_tree = !is_known.contains(&false)
+            && parts.all.iter().zip(&is_used).all(|(part, used)| *used || part.count == 0);
+        let (flexible, held): (Vec<usize>, Vec<usize>) =
+            (0..parts.measures.len()).partition(|m| parts.measures[*m].deformation.flexible);
+        let independent: Vec<Source> = flexible.into_iter().map(Source::Measure).collect();
+        let choice = Self { held, redundant: Vec::new(), independent, released: Vec::new() };
+        Ok(Some(choice).filter(|choice| is_tree && !choice.independent.is_empty()))
     }
 }
 

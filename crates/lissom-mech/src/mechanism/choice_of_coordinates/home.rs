@@ -58,7 +58,7 @@ impl Home {
     }
 
     fn side(&self, core: &Core) -> Result<bool, Failure> {
-        let mut b = Buffers::at_home(core, self, 0);
+        let mut b = Buffers::at_home(core, self, 0, false);
         core.restore(&mut b)?;
         Ok(core.pattern.is_mirrored(&b.factor))
     }

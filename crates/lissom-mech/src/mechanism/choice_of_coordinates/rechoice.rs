@@ -14,6 +14,7 @@ use crate::mechanism::configuration::kinematics::Failure;
 use crate::mechanism::configuration::placing::source_scale;
 use crate::mechanism::core::{Core, Target, named};
 use crate::mechanism::jacobian::lanes::LANES;
+use crate::mechanism::jacobian::panels::Panels;
 use crate::system::{Inadmissible, NoOther, Rechosen, Size, State, Workspace};
 use lissom_linalg::Dense;
 use std::sync::Arc;
@@ -31,7 +32,11 @@ const PREFERRED: f64 = 2.5;
 
 impl Mechanism {
     /// How close the coordinates of the last evaluation are to a change: from 1 on they are changed.
-    pub(in crate::mechanism) fn strain_of(&self, b: &Buffers) -> f64 {
+    pub(in crate::mechanism) fn strain_of(&self, b: &mut Buffers) -> f64 {
+        if b.is_recursive {
+            let largest = self.largest_motions(b);
+            return largest.iter().zip(&b.limits).fold(0.0, |worst, (most, limit)| worst.max(most / limit));
+        }
         let mut worst = 0.0_f64;
         for (panel, limits) in b.motion.panels().zip(b.limits.chunks(LANES)) {
             let mut largest = [0.0_f64; LANES];
@@ -47,9 +52,8 @@ impl Mechanism {
     /// For each coordinate, the usual motion per unit, in new buffers.
     pub(in crate::mechanism) fn note_usual_motions(&self, b: &mut Buffers) {
         let (core, basis) = (&*self.core, &self.basis);
-        if core.restore(b).is_ok() {
-            core.motions(basis, b);
-        }
+        let is_closed = core.restore(b).is_ok();
+        let at_home = if is_closed { self.largest_motions(b) } else { vec![0.0; basis.m] };
         let reach = core.scale.size / core.scale.element;
         let limit = |j: usize| {
             let unit = match basis.row(0) {
@@ -60,12 +64,27 @@ impl Mechanism {
                     sizes.fold(0.0, f64::max)
                 }
             };
-            let at_home = (0..core.unknowns.len())
-                .map(|p| (b.motion.get(p, j) / core.scale.unknown(core.unknowns[p])).abs())
-                .fold(0.0, f64::max);
-            WORTH * at_home.max(reach * unit)
+            WORTH * at_home[j].max(reach * unit)
         };
         b.limits = (0..basis.m).map(limit).collect();
+    }
+
+    /// For each coordinate, the largest motion of any unknown per unit, as a length, at the closed configuration.
+    fn largest_motions(&self, b: &mut Buffers) -> Vec<f64> {
+        let core = &*self.core;
+        let mut largest = vec![0.0; self.basis.m];
+        if let (Some(tree), Some(subtrees), Some(own)) = (&core.tree, &core.subtrees, &mut b.tree) {
+            own.reach.set(&tree.fronts, &core.pattern, &b.factor);
+            let element = core.scale.element;
+            subtrees.largest_motions(&tree.fronts, &own.reach, &b.at, element, &mut largest);
+            return largest;
+        }
+        core.motions(&self.basis, b);
+        for (p, &c) in core.unknowns.iter().enumerate() {
+            let scale = core.scale.unknown(c);
+            largest.iter_mut().zip(b.motion.row(p)).for_each(|(most, f)| *most = most.max((f / scale).abs()));
+        }
+        largest
     }
 
     /// The same machine at the same state in coordinates that determine it better.
@@ -131,7 +150,9 @@ impl Mechanism {
             coordinates[self.own_column(i).unwrap_or(i)] = name;
         }
         let first_chosen = self.first_chosen.clone().or_else(|| Some(before.clone().into()));
-        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen, decisions: self.decisions.clone() })
+        let is_recursive = self.is_recursive && core.tree.is_some();
+        let decisions = self.decisions.clone();
+        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen, decisions, is_recursive })
     }
 
     /// The column of V that is this independent coordinate alone.
@@ -192,7 +213,8 @@ impl<'a> Exchanges<'a> {
     fn new(mechanism: &'a Mechanism, b: &Buffers) -> Self {
         let core = &*mechanism.core;
         let full = Basis::full(core);
-        let mut motion = full.demanded.clone();
+        let mut motion = Panels::zeros(0, 0);
+        full.demand(core, &mut motion);
         motion.panels_mut().for_each(|panel| core.pattern.solve_panel(&b.factor, panel));
         let flexible =
             (0..core.parts.measures.len()).filter(|m| core.parts.measures[*m].deformation.flexible);

@@ -7,6 +7,7 @@
 use crate::mechanism::choice_of_coordinates::choice::{Choice, Source};
 use crate::mechanism::constants::part::Parts;
 use crate::mechanism::jacobian::border::MOST_TEARS;
+use std::collections::BTreeSet;
 
 /// A row that places unknowns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,10 @@ struct Search<'a> {
     is_known: Vec<bool>,
     is_used: Vec<bool>,
     rows: Vec<Row>,
+    /// The parts at every coordinate.
+    parts_at: Vec<Vec<usize>>,
+    /// Parts that can place something now, with the number of their tears.
+    ready: BTreeSet<(usize, usize)>,
 }
 
 impl Torn {
@@ -61,30 +66,57 @@ impl Torn {
         }
         let may_be_torn = (0..parts.measures.len()).map(|m| choice.released.contains(&m)).collect();
         let is_used = vec![false; parts.all.len()];
-        let mut search = Search { parts, equation, may_be_torn, is_known, is_used, rows };
-        while search.is_known.contains(&false) {
-            search.go_on()?;
+        let mut parts_at = vec![Vec::new(); coordinates];
+        for (k, part) in parts.all.iter().enumerate() {
+            part.coordinates().iter().for_each(|c| parts_at[*c].push(k));
+        }
+        let ready = BTreeSet::new();
+        let mut search = Search { parts, equation, may_be_torn, is_known, is_used, rows, parts_at, ready };
+        (0..parts.all.len()).for_each(|k| search.judge(k));
+        let mut missing = search.is_known.iter().filter(|known| !**known).count();
+        while missing > 0 {
+            missing -= search.go_on()?;
+        }
+        let mut is_placing = vec![false; sources.len()];
+        for row in &search.rows {
+            if let Row::Equation(k) = row {
+                is_placing[*k] = true;
+            }
         }
         let torn = search.rows.iter().filter(|row| matches!(row, Row::Torn(_))).count();
-        let closures: Vec<usize> =
-            (0..sources.len()).filter(|k| !search.rows.contains(&Row::Equation(*k))).collect();
+        let closures: Vec<usize> = (0..sources.len()).filter(|k| !is_placing[*k]).collect();
         (torn <= MOST_TEARS && closures.len() == torn).then_some(Self { rows: search.rows, closures })
     }
 }
 
 impl Search<'_> {
-    /// Places the element that needs the fewest tears.
-    fn go_on(&mut self) -> Option<()> {
-        let candidates = (0..self.parts.all.len()).filter(|k| !self.is_used[*k] && self.places(*k).is_some());
-        let (tears, part) = candidates.filter_map(|k| Some((self.tears(k)?, k))).min()?;
+    /// Places the element that needs the fewest tears; returns how many coordinates it placed.
+    fn go_on(&mut self) -> Option<usize> {
+        let (tears, part) = self.ready.first().copied()?;
         debug_assert!(tears <= 3, "an element has three deformations");
-        for c in self.places(part)? {
+        let placed = self.places(part)?;
+        self.is_used[part] = true;
+        for &c in &placed {
             self.is_known[c] = true;
         }
-        self.is_used[part] = true;
+        for c in &placed {
+            for k in 0..self.parts_at[*c].len() {
+                self.judge(self.parts_at[*c][k]);
+            }
+        }
         let measures = self.parts.all[part].deformations();
         self.rows.extend(measures.map(|m| self.equation[m].map_or(Row::Torn(m), Row::Equation)));
-        Some(())
+        Some(placed.len())
+    }
+
+    /// Notes whether an element can place something now.
+    fn judge(&mut self, part: usize) {
+        let Some(tears) = self.tears(part) else { return };
+        if !self.is_used[part] && self.places(part).is_some() {
+            self.ready.insert((tears, part));
+        } else {
+            self.ready.remove(&(tears, part));
+        }
     }
 
     /// The coordinates that an element can place now: a whole end of a link, or the one unknown of a linear measure.

@@ -401,15 +401,19 @@ impl Core {
     /// motions. `rates` are those of the coordinates of the model, full or reduced.
     pub fn velocities(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
-        if self.is_driven() {
+        if self.is_driven() || b.is_recursive {
             for (step, equation) in b.step.iter_mut().zip(&self.equations) {
-                if let Target::Drive(at) = equation.target {
-                    *step = b.laws[at + 1];
-                }
+                *step = match equation.target {
+                    Target::Drive(at) => b.laws[at + 1],
+                    Target::Independent(j) if b.is_recursive => rates[j],
+                    Target::Zero | Target::Independent(_) => 0.0,
+                };
             }
             self.pattern.solve_vector(&b.factor, &mut b.step);
         }
-        b.motion.add_product(rates, &mut b.step);
+        if !b.is_recursive {
+            b.motion.add_product(rates, &mut b.step);
+        }
         scatter(&self.unknowns, &b.step, &mut b.velocity);
         for &(measure, target) in &self.demanded_rates {
             b.e_dot[measure] = match target {

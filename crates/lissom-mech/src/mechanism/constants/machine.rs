@@ -113,6 +113,7 @@ fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
 
 fn beams(model: &Model, coordinates: &Coordinates, parts: &Parts) -> Vec<BeamParts> {
     let mut all = Vec::new();
+    let mut after = 0;
     for (i, beam) in model.structure.beams.iter().enumerate() {
         let ends = coordinates.beam_ends(BeamId(i));
         let first_coordinate = coordinates.end(ends[0]).next();
@@ -121,7 +122,11 @@ fn beams(model: &Model, coordinates: &Coordinates, parts: &Parts) -> Vec<BeamPar
             let c = part.coordinates();
             c.len() == 6 && c.first().copied() == first_coordinate && c.get(3).copied() == second
         };
-        let start = parts.all.iter().position(is_first).expect("every beam of the model has elements");
+        // Elements of beams stand in the order of the beams; what is not found behind the last one is looked for from the start.
+        let behind = parts.all[after..].iter().position(is_first).map(|k| after + k);
+        let start = behind.or_else(|| parts.all.iter().position(is_first));
+        let start = start.expect("every beam of the model has elements");
+        after = start + beam.elements;
         let [p, q] = beam.nodes.map(|n| model.structure.nodes[n.0].position);
         let d = [q[0] - p[0], q[1] - p[1]];
         let length = d[0].hypot(d[1]);

@@ -36,6 +36,20 @@ impl Massive {
         self.matrix..self.matrix + self.width * self.width
     }
 
+    /// Coordinates that are unknowns: number in the part, place among the unknowns.
+    pub fn moving(&self) -> &[(usize, usize)] {
+        &self.moving
+    }
+
+    /// Adds M x for one vector over the unknowns.
+    pub fn add_vector(&self, values: &[f64], x: &[f64], product: &mut [f64]) {
+        let matrix = &values[self.range()];
+        for &(i, p) in &self.moving {
+            let row = &matrix[i * self.width..(i + 1) * self.width];
+            product[p] += self.moving.iter().map(|(j, q)| row[*j] * x[*q]).sum::<f64>();
+        }
+    }
+
     /// Adds M X for the columns of one panel.
     #[inline(always)]
     pub fn add_product<S: Simd>(&self, simd: S, values: &[f64], x: &[Lanes], product: &mut [Lanes]) {

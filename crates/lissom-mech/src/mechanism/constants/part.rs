@@ -121,6 +121,24 @@ impl Parts {
         part.coordinates().iter().enumerate().map(move |(j, c)| (*c, start + j))
     }
 
+    /// The coordinates that a part places with all its deformations where the others are known: a whole end of a link, or the one unknown
+    /// of a linear deformation that sees it.
+    pub fn placed_by(&self, part: usize, is_known: &[bool], gradients: &[f64]) -> Option<Vec<usize>> {
+        let part = &self.all[part];
+        let coordinates = part.coordinates();
+        let unknown: Vec<usize> = coordinates.iter().copied().filter(|c| !is_known[*c]).collect();
+        if part.finite().link().is_some() {
+            let ends = coordinates.split_at(3);
+            return (unknown == ends.0 || unknown == ends.1).then_some(unknown);
+        }
+        let sees = |wanted: usize| {
+            let own = self.row(part.first).filter(|(c, _)| *c == wanted);
+            own.map(|(_, at)| gradients[at]).sum::<f64>() != 0.0
+        };
+        let is_single = part.count == 1 && part.finite().is_linear() && unknown.len() == 1;
+        (is_single && sees(unknown[0])).then_some(unknown)
+    }
+
     /// D,x of all deformations in the reference configuration.
     ///
     /// # Errors

@@ -33,11 +33,21 @@ pub(in crate::mechanism) fn block_order(pattern: &[Vec<usize>]) -> Option<BlockO
     })
 }
 
+/// Number of equations from which free unknowns are taken without a search.
+const MANY: usize = 1000;
+
 /// An equation for every unknown, by augmenting paths.
 fn matching(pattern: &[Vec<usize>]) -> Option<Vec<usize>> {
     let n = pattern.len();
     let mut equation_of: Vec<Option<usize>> = vec![None; n];
     for start in 0..n {
+        // Searches may pass through all equations: where there are many, an unknown that is still free is taken first.
+        if n >= MANY
+            && let Some(unknown) = pattern[start].iter().find(|u| equation_of[**u].is_none())
+        {
+            equation_of[*unknown] = Some(start);
+            continue;
+        }
         let mut seen = vec![false; n];
         if !augment(start, pattern, &mut equation_of, &mut seen) {
             return None;

@@ -45,6 +45,23 @@ pub(in crate::mechanism) struct JacobianFactor {
     is_negative: bool,
 }
 
+impl JacobianFactor {
+    /// The factor of the rows that place the mechanism.
+    pub fn chain(&self) -> &Factor {
+        &self.chain
+    }
+
+    /// A⁻¹ T of one tear.
+    pub fn by_tear(&self, tear: usize, unknown: usize, unknowns: usize) -> f64 {
+        self.by_tears[tear / LANES * unknowns + unknown][tear % LANES]
+    }
+
+    /// Values of the closing rows, one after the other.
+    pub fn closures(&self) -> &[f64] {
+        &self.closures
+    }
+}
+
 /// Below this the loops do not determine the torn deformations.
 const SINGULAR: f64 = 1e-9;
 
@@ -56,6 +73,16 @@ impl Jacobian {
         assert!(tears.len() <= MOST_TEARS, "loops are torn at few places");
         let first = tears.iter().map(|tear| tear.place).min().unwrap_or(chain.len());
         Self { torn: chain.block_of(first), chain, tears, arch: Arch::new() }
+    }
+
+    /// The rows that place the mechanism.
+    pub fn chain(&self) -> &BlockPattern {
+        &self.chain
+    }
+
+    /// The torn loops.
+    pub fn tears(&self) -> &[Tear] {
+        &self.tears
     }
 
     /// Sizes of the blocks.

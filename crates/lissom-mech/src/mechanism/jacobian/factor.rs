@@ -8,6 +8,7 @@ use crate::elements::{Carried, Shape};
 use crate::mechanism::jacobian::block_triangular::BlockOrder;
 use crate::mechanism::jacobian::lanes::{Lanes, Row, add};
 use crate::mechanism::jacobian::link_block::LinkBlock;
+use crate::mechanism::recursion::fronts;
 use pulp::Simd;
 
 /// Where an entry of the Jacobian comes from: its unknown (by place) and its place in the list of gradients.
@@ -201,6 +202,48 @@ impl BlockPattern {
             let changes = (0..block.size).filter(|&k| exchanged(k) != (values[k * block.size + k] < 0.0));
             mirrored != (changes.count() % 2 == 1)
         })
+    }
+
+    /// The blocks, with the earlier unknowns that each hangs on.
+    pub(in crate::mechanism) fn blocks(&self) -> Vec<fronts::Block> {
+        let block = |block: &Block| {
+            let own = block.first..block.first + block.size;
+            let outside = self.starts[own.start]..self.starts[own.end];
+            let hangs_on = match &block.link {
+                Some((link, _)) => link.hangs_on().collect(),
+                None => self.outside[outside].iter().map(|(unknown, _)| *unknown as usize).collect(),
+            };
+            fronts::Block { own, hangs_on }
+        };
+        self.blocks.iter().map(block).collect()
+    }
+
+    /// Writes how the unknowns of a block move with earlier unknowns, and with the right-hand sides of some of its rows: row by row.
+    ///
+    /// # Panics
+    /// For a block that is neither the end of a link nor a single row.
+    #[inline]
+    pub(in crate::mechanism) fn write_reach(
+        &self,
+        block: usize,
+        factor: &Factor,
+        (near, by_near): (&[usize], &mut [f64]),
+        (free, by_free): (&[(usize, usize)], &mut [f64]),
+    ) {
+        let block = &self.blocks[block];
+        if let Some((link, at)) = &block.link {
+            link.write_reach(block.first, &factor.carried[*at], (near, by_near), (free, by_free));
+            return;
+        }
+        assert_eq!(block.size, 1, "a mechanism that is placed consists of links and single rows");
+        let pivot = factor.lu[block.values];
+        by_free.fill(pivot);
+        by_near.fill(0.0);
+        let range = self.starts[block.first]..self.starts[block.first + 1];
+        for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
+            let place = near.iter().position(|near| *near == *unknown as usize);
+            by_near[place.expect("a block is near what it hangs on")] -= pivot * value;
+        }
     }
 
     /// Solves A x = b in place.

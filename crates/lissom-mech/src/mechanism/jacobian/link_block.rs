@@ -74,6 +74,39 @@ impl LinkBlock {
         moved[2].plus(simd, t2, &b[1]).plus(simd, t3, &b[2]).store(&mut x[self.end[2] as usize]);
     }
 
+    /// The unknowns of the other end.
+    pub(in crate::mechanism) fn hangs_on(&self) -> impl Iterator<Item = usize> + '_ {
+        self.other.iter().filter(|unknown| **unknown != HELD).map(|unknown| *unknown as usize)
+    }
+
+    /// Writes T over near unknowns and some columns of E, row by row.
+    #[inline]
+    pub(in crate::mechanism) fn write_reach(
+        &self,
+        first: usize,
+        carried: &Carried,
+        (near, by_near): (&[usize], &mut [f64]),
+        (free, by_free): (&[(usize, usize)], &mut [f64]),
+    ) {
+        let (r, f) = (near.len(), free.len());
+        let own = self.end.map(|unknown| unknown as usize - first);
+        let turn = [0.0, carried.turn[0], carried.turn[1]];
+        for (k, (row, _)) in free.iter().enumerate() {
+            by_free[own[0] * f + k] = carried.along[0][*row];
+            by_free[own[1] * f + k] = carried.along[1][*row];
+            by_free[own[2] * f + k] = turn[*row];
+        }
+        by_near.fill(0.0);
+        for (k, unknown) in self.other.iter().enumerate().filter(|(_, unknown)| **unknown != HELD) {
+            let at = near.iter().position(|u| *u == *unknown as usize).expect("a link is near its other end");
+            by_near[own[k] * r + at] = 1.0;
+            if k == 2 {
+                by_near[own[0] * r + at] = carried.arm[0];
+                by_near[own[1] * r + at] = carried.arm[1];
+            }
+        }
+    }
+
     /// Both products transposed: what the block does to x₀ goes to the other end.
     pub(in crate::mechanism) fn solve_transposed(&self, first: usize, carried: &Carried, x: &mut [f64]) {
         let [fx, fy, torque] = self.end.map(|unknown| x[unknown as usize]);

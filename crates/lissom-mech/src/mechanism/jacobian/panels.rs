@@ -15,6 +15,13 @@ impl Panels {
         Self { rows, columns, data: vec![[0.0; LANES]; rows * columns.div_ceil(LANES)] }
     }
 
+    /// Makes it a matrix of this size, unless it is one.
+    pub fn make_room(&mut self, rows: usize, columns: usize) {
+        if (self.rows, self.columns) != (rows, columns) {
+            *self = Self::zeros(rows, columns);
+        }
+    }
+
     pub fn get(&self, row: usize, column: usize) -> f64 {
         self.data[column / LANES * self.rows + row][column % LANES]
     }
