@@ -37,7 +37,7 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
 fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
     if words.iter().any(|word| word == "--json") {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
-        terminal.answer(&format!("{object}\n"));
+        terminal.json(&object);
     }
     terminal.report(&format!("error: {reason}"));
     ExitCode::from(2)
