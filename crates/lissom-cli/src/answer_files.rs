@@ -9,7 +9,7 @@ use std::path::Path;
 const PAGE: &str = "report.html";
 
 /// Extensions of `-o FILE` for each command; the first is the default.
-const ENDINGS: [(&str, &[&str]); 14] = [
+const ENDINGS: [(&str, &[&str]); 15] = [
     ("check", &["json"]),
     ("modes", &["json"]),
     ("derive", &["json", "tex", "py", "c", "rs", "txt"]),
@@ -21,6 +21,7 @@ const ENDINGS: [(&str, &[&str]); 14] = [
     ("cycle", &["json"]),
     ("campbell", &["json"]),
     ("compare", &["json"]),
+    ("sweep", &["csv", "npz", "json"]),
     ("import", &["toml"]),
     ("report", &["html", "htm", "json"]),
     ("plot", &["svg", "png"]),
@@ -135,6 +136,7 @@ fn inputs(verb: &Verb) -> Vec<&str> {
     match verb {
         Verb::Compare(flags) => all.extend(flags.second.as_deref()),
         Verb::Simulate(flags) => all.extend(flags.basis.iter().map(String::as_str)),
+        Verb::Sweep(flags) => all.extend(flags.list.as_deref()),
         Verb::Import(flags) => all.extend(flags.files.iter().map(String::as_str)),
         _ => {}
     }

@@ -10,6 +10,7 @@
 mod answer_files;
 mod arguments;
 mod console;
+mod description;
 mod disk;
 mod file_identity;
 mod file_name;
@@ -19,6 +20,8 @@ mod numbers;
 mod png;
 mod shell;
 mod spreadsheet;
+mod study_journal;
+mod study_rows;
 mod table;
 mod terminal;
 mod usage;
@@ -30,6 +33,8 @@ use arguments::{Arguments, Verb};
 use clap::Parser;
 pub use console::Console;
 use console::Streams;
+pub use description::description;
+use lissom::{Failure, Session};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,6 +71,23 @@ fn command(words: &[OsString], console: &Arc<dyn Console>, guard: impl FnOnce(wh
     number(terminal.finish(code))
 }
 
+/// Asks the session of the model that a command names, in the surroundings of that command.
+///
+/// # Errors
+/// The exit code, after the console has taken the reason.
+pub fn with_session<T>(
+    words: &[OsString],
+    console: &Arc<dyn Console>,
+    question: impl FnOnce(&Session) -> Result<T, Failure>,
+) -> Result<T, u8> {
+    let arguments =
+        Arguments::try_parse_from(words).map_err(|error| number(usage::explain(&error, words, console)))?;
+    let workspace = Workspace::new(arguments.allowed.clone(), Arc::clone(console));
+    let terminal = Terminal::new(arguments.quiet, arguments.verbose, workspace, Arc::clone(console));
+    let Some(flags) = arguments.verb.common() else { return Err(2) };
+    verbs::with_session(arguments.verb.name(), flags, &terminal, question).map_err(number)
+}
+
 /// The number of an exit code, which the standard library keeps to itself.
 fn number(code: ExitCode) -> u8 {
     (0..=u8::MAX).find(|number| ExitCode::from(*number) == code).unwrap_or(1)
@@ -83,6 +105,7 @@ fn answer(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Cycle(flags) => verbs::cycle::run(flags, terminal),
         Verb::Campbell(flags) => verbs::campbell::run(flags, terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, terminal),
+        Verb::Sweep(flags) => verbs::sweep::run(flags, terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, terminal),
         Verb::Import(flags) => verbs::import::run(flags, terminal),
         Verb::Report(flags) => verbs::report::run(flags, terminal),

@@ -39,6 +39,11 @@ impl Terminal {
         &*self.console
     }
 
+    /// What surrounds the command, for threads of its own.
+    pub fn shared_console(&self) -> Arc<dyn Console> {
+        Arc::clone(&self.console)
+    }
+
     /// Whether another program wants answers as objects.
     pub fn takes_objects(&self) -> bool {
         self.console.takes_objects()

@@ -26,6 +26,7 @@ pub mod self_test;
 pub mod simulate;
 mod state_poles;
 pub mod states;
+pub mod sweep;
 
 use crate::arguments::ModelFlags;
 use crate::memory;
@@ -76,6 +77,17 @@ fn asked<T>(
         terminal.note(&format!("warning: {warning}"));
     }
     Ok((session, answer))
+}
+
+/// Asks the session of a model a question without an answer of its own; a failure is shown.
+pub fn with_session<T>(
+    verb: &'static str,
+    flags: &ModelFlags,
+    terminal: &Terminal,
+    question: impl FnOnce(&Session) -> Result<T, Failure>,
+) -> Result<T, ExitCode> {
+    let session = open(flags, terminal).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
+    question(&session).map_err(|failure| fail(verb, flags, Some(&session), &failure, terminal))
 }
 
 /// Default share of free memory for one factorisation: two may exist at a time.

@@ -29,6 +29,7 @@
 //! - `report`: `lissom report`.
 //! - `self_test`: `lissom self-test`.
 //! - `simulate`: `lissom simulate`.
+//! - `study`: `lissom sweep`.
 //! - `schema`: the JSON schema of all answers.
 //! - `reference`: the page made from it.
 
@@ -55,6 +56,7 @@ mod self_test;
 mod simulate;
 mod state_poles;
 mod states;
+mod study;
 mod sweep;
 mod verdict;
 mod vibrations;
@@ -94,6 +96,7 @@ pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
 pub use states::{StateEntry, States, StrokeKeys, StrokeState};
+pub use study::{Study, StudyFailure, StudyRow};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};
 pub use vibrations::Vibrations;

@@ -4,6 +4,7 @@ use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
     Bond, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
     Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles, States,
+    Study,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -39,6 +40,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Compare>("compare", "`lissom compare`"),
     of::<Cycle>("cycle", "`lissom cycle`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
+    of::<Study>("sweep", "`lissom sweep`"),
     of::<Derive>("derive", "`lissom derive`"),
     of::<Bond>("bond", "`lissom bond`"),
     AnswerKind {
