@@ -132,6 +132,24 @@ class Model:
             keys.setdefault("format", "npz")
         return self.add.fe_part(name, **keys)
 
+    def signal(self, name: str, value: Any, *, until: float | None = None, tolerance: float = 1e-6) -> _sections.Name:
+        """A named expression in ``t`` [s], for use in forces, torques and drives.
+
+        ``value`` is the text of an expression, a pair of lists ``(times, values)``, or a function of time with the time
+        ``until`` which it lasts. Lists and functions become piecewise cubic polynomials, functions to ``tolerance`` of
+        their largest value, so that the model remains a text. Needs SciPy for lists.
+        """
+        from . import signals
+
+        if callable(value):
+            if until is None:
+                raise UsageError(f"signal {name}: a function needs until, the time at which it ends [s]")
+            value = signals.of_function(value, until, tolerance)
+        elif isinstance(value, tuple) and len(value) == 2:
+            value = signals.of_samples(*value)
+        self._entries("signal", {name: value})
+        return _sections.Name(name, "signal")
+
     def to_toml(self) -> str:
         """The text of the model file. Parameters of ``load`` are not part of it."""
         maps = [f"[{section}]\n" + "\n".join(lines) + "\n" for section, lines in self._maps.items()]
