@@ -170,8 +170,8 @@ class Model:
         return self._path
 
     @property
-    def params(self) -> dict[str, Any]:
-        """Parameters that were given to ``load``."""
+    def parameters(self) -> dict[str, Any]:
+        """Parameters that were given to ``load`` or ``with_params``."""
         return dict(self._params)
 
     def _ready(self) -> Any:

@@ -39,9 +39,8 @@ def test_matrices_have_the_frequencies_of_modes(cantilever):
 
 
 def test_state_spaces_have_the_response_of_frf(cantilever):
-    damped = cantilever + '\n[analysis.frf]\nrange = [0.1, 2.0]\npoints = 7\n'
-    model = lissom.Model.loads(damped)
-    answer = model.frf()
+    model = lissom.Model.loads(cantilever)
+    answer = model.frf(range=(0.1, 0.5), points=7)
     response = np.array(answer["responses"][0]["re"]) + 1j * np.array(answer["responses"][0]["im"])
     for modes in (None, 4):
         space = model.linearise(modes=modes)
@@ -128,5 +127,6 @@ def test_pages(cantilever, tmp_path):
     assert answer["sections"] and (tmp_path / "page.html").read_text().startswith("<!")
     shown = model._repr_html_()
     assert shown.startswith("<iframe") and "srcdoc" in shown and "cantilever" in shown
-    picture = model.plot("machine", output=tmp_path / "machine.svg") if False else model.plot()
-    assert picture["pictures"]
+    pictures = model.plot()["pictures"]
+    assert pictures
+    assert model.plot("model", output=tmp_path / "model.svg").ok and (tmp_path / "model.svg").exists()

@@ -25,7 +25,7 @@ def first_frequency(model: lissom.Model) -> float:
 def test_models_answers_and_parts_are_pickled(monkeypatch):
     model = lissom.Model.loads(CANTILEVER, L=2.0)
     copy = pickle.loads(pickle.dumps(model))
-    assert first_frequency(copy) == first_frequency(model) and copy.params == model.params
+    assert first_frequency(copy) == first_frequency(model) and copy.parameters == model.parameters
     answer = model.modes(count=2)
     again = pickle.loads(pickle.dumps(answer))
     assert again.data == answer.data and repr(again) == repr(answer)
@@ -84,7 +84,8 @@ name = "y"
 node = "B"
 direction = "y"
 [analysis.simulate]
-end = 100000.0
+end = 10000.0
+most_steps = 1000000000
 """
 
 
@@ -98,7 +99,6 @@ def test_the_interpreter_is_not_locked_during_work():
 
     clock = threading.Thread(target=tick)
     clock.start()
-    code = "import lissom, sys; m = lissom.Model.loads(sys.stdin.read()); m.simulate()"
     model = lissom.Model.loads(LONG)
 
     def stop(stage, finished, total):
@@ -111,7 +111,7 @@ def test_the_interpreter_is_not_locked_during_work():
     done.set()
     clock.join()
     gaps = [b - a for a, b in zip(ticks, ticks[1:])]
-    assert len(ticks) > 20 and sorted(gaps)[len(gaps) // 2] < 0.05 and code
+    assert len(ticks) > 20 and sorted(gaps)[len(gaps) // 2] < 0.05
 
 
 def test_interrupts_end_long_work_within_a_fifth_of_a_second():

@@ -117,7 +117,7 @@ def test_a_loaded_model_can_be_extended(cantilever):
 def test_parameters_make_other_models(cantilever):
     model = lissom.Model.loads(cantilever)
     longer = model.with_params(L=2.0)
-    assert longer.params == {"L": 2.0} and model.params == {}
+    assert longer.parameters == {"L": 2.0} and model.parameters == {}
     ratio = model.modes(count=1).frequencies_hz[0] / longer.modes(count=1).frequencies_hz[0]
     # Bending frequencies of a slender beam go with 1/L².
     assert abs(ratio - 4.0) < 1e-3

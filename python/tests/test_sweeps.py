@@ -73,7 +73,7 @@ def test_tables_are_written(model, tmp_path, ending):
     table.save(path)
     expected = [row["values"]["frequencies_hz.0"] for row in table["rows"]]
     if ending == "csv":
-        found = pandas.read_csv(path, float_precision="round_trip")["frequencies_hz.0"]
+        found = [float(line.split(",")[2]) for line in path.read_text().splitlines()[1:]]
     elif ending == "parquet":
         found = pandas.read_parquet(path)["frequencies_hz.0"]
     elif ending == "npz":
