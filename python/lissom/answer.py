@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -79,6 +78,8 @@ class Answer(Mapping):  # type: ignore[type-arg]
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
+        import html
+
         return f"<pre>{html.escape(self.text)}</pre>"
 
     def to_pandas(self) -> Any:

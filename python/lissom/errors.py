@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._lissom import InternalError
 
 __all__ = ["AnalysisError", "Diagnostic", "InternalError", "LissomError", "ModelError", "NotConfirmed", "UsageError"]
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One error or warning about a model file."""
 
     code: str

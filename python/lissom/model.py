@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from . import _lissom, _sections, _toml, _words, parts, progress
@@ -157,6 +155,8 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file, and beside it the matrices that exist in memory only."""
+        from pathlib import Path
+
         folder = Path(path).parent
         for name, content in self._files.items():
             (folder / Path(name).name).write_bytes(content)
@@ -255,12 +255,15 @@ class Model:
 
     def html(self, only: Iterable[str] = ()) -> str:
         """The report as the text of one page that needs no network."""
+        import tempfile
+
         with tempfile.TemporaryDirectory() as folder:
             page = os.path.join(folder, "page.html")
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", NotConfirmed)
                 self.report(page, only=list(only) or None)
-            return Path(page).read_text(encoding="utf-8")
+            with open(page, encoding="utf-8") as file:
+                return file.read()
 
     def _repr_html_(self) -> str:
         import html

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import AnalysisError, UsageError
 
@@ -61,8 +60,7 @@ class Structure:
         return _full(self) if modes is None else _modal(self, modes)
 
 
-@dataclass(frozen=True)
-class StateSpace:
+class StateSpace(NamedTuple):
     """ẋ = A x + B u, y = C x + D u, with names."""
 
     A: Any

@@ -142,7 +142,8 @@ def test_interrupts_end_long_work_within_a_fifth_of_a_second():
 
 
 def test_import_is_quick():
-    code = "import time; t = time.perf_counter(); import lissom; print(time.perf_counter() - t)"
+    # Time of the processor: that of the clock depends on what else the machine does.
+    code = "import time; t = time.process_time(); import lissom; print(time.process_time() - t)"
     times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(5)]
     assert min(times) < 0.1
 

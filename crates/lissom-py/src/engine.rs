@@ -1,7 +1,7 @@
 //! Questions: each runs in a thread of its own, so that Python stays responsive, and ends in an answer or an exception.
 
 use crate::array::Array;
-use crate::host::{Cancelled, Host, MemoryFiles, Position, Returned, Sessions, Watch, locked};
+use crate::host::{Cancelled, Host, MemoryFiles, Returned, Sessions, Watch, locked};
 use lissom_cli::Console;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -105,7 +105,6 @@ impl Engine {
     ) -> PyResult<thread::Result<T>> {
         // A receiver must not be shared between threads without a lock; only this thread uses it.
         let receive = Mutex::new(receive);
-        let mut seen = Position::default();
         loop {
             match py.detach(|| locked(&receive).recv_timeout(PULSE)) {
                 Ok(result) => return Ok(result),
@@ -114,7 +113,7 @@ impl Engine {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Err(error) = py.check_signals().and_then(|()| report(py, watch, progress, &mut seen)) {
+            if let Err(error) = py.check_signals().and_then(|()| report(py, watch, progress)) {
                 watch.cancel();
                 // The computation may go on for a while: nothing may share its session.
                 locked(&self.sessions).clear();
@@ -125,15 +124,11 @@ impl Engine {
     }
 }
 
-/// Calls the listener when there is news.
-fn report(py: Python<'_>, watch: &Watch, progress: Option<&Py<PyAny>>, seen: &mut Position) -> PyResult<()> {
+/// Calls the listener: at every pulse, so that it can also end the work by an exception.
+fn report(py: Python<'_>, watch: &Watch, progress: Option<&Py<PyAny>>) -> PyResult<()> {
     let Some(listener) = progress else { return Ok(()) };
     let now = watch.position();
-    if now != *seen {
-        listener.call1(py, (now.stage.clone(), now.done, now.total))?;
-        *seen = now;
-    }
-    Ok(())
+    listener.call1(py, (now.stage, now.done, now.total)).map(drop)
 }
 
 fn internal_error(payload: &(dyn Any + Send)) -> PyErr {

@@ -53,7 +53,7 @@ impl Sessions {
 }
 
 /// How far a computation is: its stage, the steps done and their total where it is known.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Position {
     /// Name of the stage.
     pub stage: String,
@@ -103,8 +103,13 @@ impl Progress for Watch {
         locked(&self.position).done = done;
     }
 
-    fn expect(&self, _done: u64, _whole: f64, _unit: &str) {
+    fn expect(&self, done: u64, whole: f64, _unit: &str) {
         self.go_on();
+        // Rows of a study only ask whether to go on.
+        if whole > 0.0 {
+            let mut position = locked(&self.position);
+            (position.done, position.total) = (done, Some(whole as u64));
+        }
     }
 }
 
