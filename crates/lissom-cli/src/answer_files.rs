@@ -22,6 +22,7 @@ const ENDINGS: [(&str, &[&str]); 15] = [
     ("campbell", &["json"]),
     ("buckling", &["json"]),
     ("compare", &["json"]),
+    ("sweep", &["csv", "npz", "json"]),
     ("import", &["toml"]),
     ("report", &["html", "htm", "json"]),
     ("plot", &["svg", "png"]),
@@ -138,6 +139,7 @@ fn inputs(verb: &Verb) -> Vec<&str> {
     match verb {
         Verb::Compare(flags) => all.extend(flags.second.as_deref()),
         Verb::Simulate(flags) => all.extend(flags.basis.iter().map(String::as_str)),
+        Verb::Sweep(flags) => all.extend(flags.list.as_deref()),
         Verb::Import(flags) => all.extend(flags.files.iter().map(String::as_str)),
         _ => {}
     }

@@ -56,6 +56,8 @@ pub enum Verb {
     Campbell(CampbellFlags),
     /// Critical loads of a frame with their shapes, certified by counts
     Buckling(BucklingFlags),
+    /// The same question for many values of parameters, as one table; goes on after an interruption
+    Sweep(SweepFlags),
     /// Compare two models, or elements with the exact continuum
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, audit them, and write a model file to start from
@@ -95,6 +97,7 @@ impl Verb {
             Self::Cycle(_) => "cycle",
             Self::Campbell(_) => "campbell",
             Self::Buckling(_) => "buckling",
+            Self::Sweep(_) => "sweep",
             Self::Compare(_) => "compare",
             Self::Import(_) => "import",
             Self::Report(_) => "report",
@@ -122,6 +125,7 @@ impl Verb {
             Self::Cycle(flags) => &flags.common,
             Self::Campbell(flags) => &flags.common,
             Self::Buckling(flags) => &flags.common,
+            Self::Sweep(flags) => &flags.common,
             Self::Compare(flags) => &flags.common,
             Self::Report(flags) => &flags.common,
             Self::Plot(flags) => &flags.common,
@@ -445,6 +449,53 @@ pub struct CampbellFlags {
     /// Write speeds, frequencies, real parts and whirl as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
+}
+
+/// `lissom sweep`.
+#[derive(Debug, Args)]
+pub struct SweepFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// What is asked
+    #[arg(long, value_name = "VERB", default_value = "modes", value_parser = SWEPT)]
+    pub verb: String,
+    /// A parameter and its values in SI units: t=1e-3:2e-3:11, t=1e-3:1e-2:11:log or t=1,2,5; may be repeated
+    #[arg(long, value_name = "NAME=VALUES")]
+    pub over: Vec<String>,
+    /// How points are chosen: all combinations, independently, a Latin hypercube, a Sobol sequence
+    #[arg(long, value_name = "DESIGN", default_value = "grid", value_parser = ["grid", "random", "latin", "sobol"])]
+    pub design: String,
+    /// Number of points of random, latin and sobol
+    #[arg(short = 'n', long, value_name = "N", value_parser = at_least_one)]
+    pub count: Option<usize>,
+    /// Seed of random and latin: the same seed gives the same points
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// Points from a file instead: names of parameters in the first line, then values, separated by commas
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["over", "design", "count"], value_hint = ValueHint::FilePath)]
+    pub list: Option<String>,
+    /// Numbers to keep of each answer, by their keys in --json: frequencies_hz.0, models.full.outputs.x.max; may be
+    /// repeated [default: frequencies of modes, extremes of motions, otherwise single numbers]
+    #[arg(long, value_name = "KEYS")]
+    pub collect: Vec<String>,
+    /// Keep finished rows in this file; the same command goes on where it was interrupted
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub journal: Option<String>,
+    /// Only the rows from the first number on and before the second, counted from zero: 0:100
+    #[arg(long, value_name = "FROM:TO", value_parser = row_range)]
+    pub rows: Option<(usize, usize)>,
+    /// Options of the verb, after --
+    #[arg(last = true, value_name = "OPTIONS", allow_hyphen_values = true)]
+    pub options: Vec<String>,
+}
+
+/// Verbs whose answers a study can keep.
+const SWEPT: [&str; 9] =
+    ["modes", "check", "states", "simulate", "frf", "cycle", "campbell", "reduce", "compare"];
+
+fn row_range(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once(':').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    numbers.filter(|(from, to)| from < to).ok_or_else(|| "use FROM:TO, for example 0:100".to_owned())
 }
 
 /// `lissom compare`.

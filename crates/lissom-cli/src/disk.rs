@@ -3,6 +3,7 @@
 //! What the command line names is read wherever it is. What a model file or a mesh names in turn may come from somebody else: it
 //! is read at or below the folders of the named files only, links resolved, unless `--allow-path` opens another folder.
 
+use crate::console::Console;
 use crate::file_identity::FileIdentity;
 use crate::memory;
 use lissom::{FileError, Files};
@@ -49,22 +50,35 @@ pub struct Disk {
     /// Folders below which other files may be read, links resolved.
     folders: Vec<PathBuf>,
     inputs: Inputs,
+    /// Has the files that exist in memory only.
+    console: Arc<dyn Console>,
     /// What pipes delivered: it comes only once.
     delivered: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
 impl Disk {
     /// A model file, what lies below its folder, and below additional folders.
-    pub fn of_model(path: &str, allowed: &[PathBuf], inputs: &Inputs) -> Self {
-        Self::new(&[path.to_owned()], LONGEST_MODEL, allowed, inputs)
+    pub fn of_model(path: &str, allowed: &[PathBuf], inputs: &Inputs, console: &Arc<dyn Console>) -> Self {
+        Self::new(&[path.to_owned()], LONGEST_MODEL, allowed, inputs, console)
     }
 
     /// Matrices and meshes that the command line names, and what lies below their folders.
-    pub fn of_files(paths: &[String], allowed: &[PathBuf], inputs: &Inputs) -> Self {
-        Self::new(paths, u64::MAX - 1, allowed, inputs)
+    pub fn of_files(
+        paths: &[String],
+        allowed: &[PathBuf],
+        inputs: &Inputs,
+        console: &Arc<dyn Console>,
+    ) -> Self {
+        Self::new(paths, u64::MAX - 1, allowed, inputs, console)
     }
 
-    fn new(named: &[String], longest_named: u64, allowed: &[PathBuf], inputs: &Inputs) -> Self {
+    fn new(
+        named: &[String],
+        longest_named: u64,
+        allowed: &[PathBuf],
+        inputs: &Inputs,
+        console: &Arc<dyn Console>,
+    ) -> Self {
         let around = named.iter().map(|name| folder_of(Path::new(name)));
         let folders = around.chain(allowed.iter().cloned()).filter_map(|path| fs::canonicalize(path).ok());
         Self {
@@ -72,6 +86,7 @@ impl Disk {
             longest_named,
             folders: folders.collect(),
             inputs: inputs.clone(),
+            console: Arc::clone(console),
             delivered: Mutex::default(),
         }
     }
@@ -144,6 +159,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        if let Some(bytes) = self.console.file(path) {
+            return Ok(bytes);
+        }
         if let Some(bytes) = locked(&self.delivered).get(path) {
             return Ok(bytes.clone());
         }

@@ -1,12 +1,13 @@
 //! What the user sees: answers on standard output, everything else on standard error.
 
+use crate::console::Console;
 use crate::numbers::{digits, size};
 use crate::workspace::Workspace;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lissom::{Budget, Failure, Progress, Style, escaped, is_hidden};
+use lissom::{Budget, Failure, NamedArray, Progress, Style, escaped, is_hidden};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 pub struct Terminal {
     quiet: bool,
     verbose: bool,
+    console: Arc<dyn Console>,
     /// The files of this run.
     pub workspace: Workspace,
     /// Why standard output does not take what is written to it.
@@ -28,8 +30,30 @@ const WORTH_A_LINE: usize = 200_000_000;
 
 impl Terminal {
     /// A terminal as the flags want it.
-    pub fn new(quiet: bool, verbose: bool, workspace: Workspace) -> Self {
-        Self { quiet, verbose, workspace, broken: RefCell::default(), shown: Arc::default() }
+    pub fn new(quiet: bool, verbose: bool, workspace: Workspace, console: Arc<dyn Console>) -> Self {
+        Self { quiet, verbose, console, workspace, broken: RefCell::default(), shown: Arc::default() }
+    }
+
+    /// What surrounds the command.
+    pub fn console(&self) -> &dyn Console {
+        &*self.console
+    }
+
+    /// What surrounds the command, for threads of its own.
+    pub fn shared_console(&self) -> Arc<dyn Console> {
+        Arc::clone(&self.console)
+    }
+
+    /// Whether another program wants answers as objects.
+    pub fn takes_objects(&self) -> bool {
+        self.console.takes_objects()
+    }
+
+    /// Hands over large arrays where they are wanted.
+    pub fn arrays(&self, arrays: impl FnOnce() -> Vec<NamedArray>) {
+        if self.takes_objects() {
+            self.console.arrays(arrays());
+        }
     }
 
     /// Whether to print more.
@@ -37,17 +61,24 @@ impl Terminal {
         self.verbose
     }
 
-    /// The answer as the one JSON object on standard output.
+    /// The answer as the one JSON object on standard output, or handed over.
     pub fn json(&self, answer: &impl serde::Serialize) {
-        self.answer(&format!("{}\n", lissom::wire::json(answer)));
+        let object = lissom::wire::json(answer);
+        match self.takes_objects() {
+            true => self.console.object(object),
+            false => self.answer(&format!("{object}\n")),
+        }
     }
 
     /// Prints an answer: on standard error when standard output carries a file.
     pub fn answer(&self, text: &str) {
         let text = printable(text);
         let written = match self.workspace.keeps_stdout() {
-            true => to_stream(io::stderr(), &text),
-            false => to_stream(io::stdout(), &text),
+            true => {
+                self.console.message(&text);
+                Ok(())
+            }
+            false => self.console.output(&text),
         };
         if let Err(error) = written {
             self.broken.borrow_mut().get_or_insert(error);
@@ -80,14 +111,13 @@ impl Terminal {
 
     /// Shows diagnostics, whose colours are ours and whose names are harmless already.
     pub fn diagnostics(&self, text: &str) {
-        // Nothing can be reported when standard error is broken.
-        let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+        self.console.message(&format!("{text}\n"));
     }
 
     /// Colours on a terminal that wants them only.
     pub fn style(&self) -> Style {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        if wanted && io::stderr().is_terminal() { Style::Colour } else { Style::Plain }
+        if wanted && self.console.is_terminal() { Style::Colour } else { Style::Plain }
     }
 
     /// Prints a failure and returns its exit code.
@@ -98,14 +128,21 @@ impl Terminal {
 
     /// A progress bar on a terminal, none when piped or quiet.
     pub fn progress(&self) -> Bar {
-        let shown = !self.quiet && io::stderr().is_terminal();
+        let other = self.console.progress();
+        let shown = !self.quiet && other.is_none() && self.console.is_terminal();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if let Ok(mut place) = self.shown.lock() {
             *place = Some(bar.clone());
         }
-        let bar =
-            Bar { bar: Mutex::new(bar), quiet: self.quiet, told: Mutex::new(0.0), begun: Instant::now() };
+        let bar = Bar {
+            bar: Mutex::new(bar),
+            other,
+            console: Arc::clone(&self.console),
+            quiet: self.quiet,
+            told: Mutex::new(0.0),
+            begun: Instant::now(),
+        };
         bar.stage("reading the model", None);
         bar
     }
@@ -114,13 +151,14 @@ impl Terminal {
     pub fn budgets(&self) -> impl Fn(&Budget) + Send + Sync + 'static {
         let least = if self.verbose { 0 } else { WORTH_A_LINE };
         let (quiet, shown, told) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
+        let console = Arc::clone(&self.console);
         move |budget| {
             let repeated = told.lock().map(|mut told| told.replace(*budget) == Some(*budget));
             if quiet || budget.bytes < least || repeated.unwrap_or(true) {
                 return;
             }
             let line = budget_line(budget);
-            let say = || drop(io::stderr().write_all(line.as_bytes()));
+            let say = || console.message(&line);
             match shown.lock().ok().as_deref() {
                 Some(Some(bar)) => bar.suspend(say),
                 _ => say(),
@@ -140,11 +178,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(pieces.collect())
 }
 
-fn to_stream(mut stream: impl Write, text: &str) -> io::Result<()> {
-    stream.write_all(text.as_bytes())?;
-    stream.flush()
-}
-
 fn budget_line(budget: &Budget) -> String {
     let gigabytes = |bytes: usize| digits(bytes as f64 / 1e9, 3);
     let limit = budget.limit.map_or(String::new(), |limit| {
@@ -158,6 +191,9 @@ fn budget_line(budget: &Budget) -> String {
 /// A progress bar that names the stage.
 pub struct Bar {
     bar: Mutex<ProgressBar>,
+    /// The listener of another program, instead of the bar.
+    other: Option<Arc<dyn Progress + Send>>,
+    console: Arc<dyn Console>,
     quiet: bool,
     /// The last estimate that was written [s].
     told: Mutex<f64>,
@@ -183,6 +219,9 @@ impl Bar {
 
 impl Progress for Bar {
     fn stage(&self, name: &str, total: Option<u64>) {
+        if let Some(other) = &self.other {
+            return other.stage(name, total);
+        }
         let template = match total {
             Some(_) => "{spinner} {msg} [{bar:30}] {pos}/{len} ({elapsed})",
             None => "{spinner} {msg} ({elapsed})",
@@ -199,10 +238,16 @@ impl Progress for Bar {
     }
 
     fn advance(&self, done: u64) {
-        self.with(|bar| bar.set_position(done));
+        match &self.other {
+            Some(other) => other.advance(done),
+            None => self.with(|bar| bar.set_position(done)),
+        }
     }
 
     fn expect(&self, done: u64, whole: f64, unit: &str) {
+        if let Some(other) = &self.other {
+            return other.expect(done, whole, unit);
+        }
         let each = self.begun.elapsed().as_secs_f64() / done as f64;
         let seconds = whole * each;
         let Ok(mut told) = self.told.lock() else { return };
@@ -217,6 +262,6 @@ impl Progress for Bar {
             digits(1e6 * each, 2),
             digits(seconds, 2)
         );
-        self.with(|bar| bar.suspend(|| drop(io::stderr().write_all(line.as_bytes()))));
+        self.with(|bar| bar.suspend(|| self.console.message(&line)));
     }
 }

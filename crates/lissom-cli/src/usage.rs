@@ -2,20 +2,22 @@
 
 use crate::answer_files::is_json;
 use crate::arguments::{Arguments, Verb};
+use crate::console::Console;
 use crate::terminal::{Terminal, printable};
 use crate::workspace::Refusal;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Prints an error of the command line, or the requested help.
-pub fn explain(error: &clap::Error) -> ExitCode {
+pub fn explain(error: &clap::Error, words: &[OsString], console: &Arc<dyn Console>) -> ExitCode {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    if !is_help && words.iter().any(|word| word == "--json") {
+    let words: Vec<String> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if !is_help && (console.takes_objects() || words.iter().any(|word| word == "--json")) {
         let command = Arguments::command();
         let verb = words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
         let text = error.render().to_string();
@@ -24,17 +26,24 @@ pub fn explain(error: &clap::Error) -> ExitCode {
         let joined = lines.join(" ");
         let said = joined.trim_start_matches("error: ");
         let object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": said });
-        let _ = io::stdout().write_all(printable(&format!("{object}\n")).as_bytes());
+        match console.takes_objects() {
+            true => console.object(object),
+            false => drop(console.output(&printable(&format!("{object}\n")))),
+        }
     }
     let is_harmless = words.iter().all(|word| !word.contains(lissom::is_hidden));
-    let shown = match is_harmless {
-        true => error.print(),
-        false => io::stderr().write_all(printable(&error.render().to_string()).as_bytes()),
+    let plain = || printable(&error.render().to_string()).into_owned();
+    let shown = match (console.takes_objects(), is_help, is_harmless) {
+        (true, true, _) => console.output(&plain()),
+        (false, _, true) => error.print(),
+        _ => {
+            console.message(&plain());
+            Ok(())
+        }
     };
     match shown {
         Err(error) if is_help && error.kind() != io::ErrorKind::BrokenPipe => {
-            let _ = io::stderr()
-                .write_all(format!("error: cannot write to standard output: {error}\n").as_bytes());
+            console.message(&format!("error: cannot write to standard output: {error}\n"));
             ExitCode::from(1)
         }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
@@ -43,9 +52,9 @@ pub fn explain(error: &clap::Error) -> ExitCode {
 
 /// Reports why a command is refused.
 pub fn refuse(verb: &Verb, refusal: &Refusal, terminal: &Terminal) -> ExitCode {
-    if is_json(verb) {
+    if is_json(verb) || terminal.takes_objects() {
         let object = json!({ "lissom": lissom::VERSION, "verb": verb.name(), "error": refusal.reason });
-        terminal.answer(&format!("{object}\n"));
+        terminal.json(&object);
     }
     terminal.report(&format!("error: {}", refusal.reason));
     ExitCode::from(refusal.exit_code)

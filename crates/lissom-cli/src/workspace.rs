@@ -1,5 +1,6 @@
 //! The files of one run: what may be read, what was read, and what will be written where.
 
+use crate::console::Console;
 use crate::disk::{Disk, Inputs};
 use crate::file_identity::FileIdentity;
 use crate::whole_file::{Unfinished, Way};
@@ -8,10 +9,11 @@ use std::cell::RefCell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The files of one run.
-#[derive(Default)]
 pub struct Workspace {
+    console: Arc<dyn Console>,
     inputs: Inputs,
     allowed: Vec<PathBuf>,
     planned: RefCell<Vec<Planned>>,
@@ -41,18 +43,24 @@ impl From<Refusal> for Failure {
 
 impl Workspace {
     /// A workspace that may also read below some folders.
-    pub fn new(allowed: Vec<PathBuf>) -> Self {
-        Self { allowed, ..Self::default() }
+    pub fn new(allowed: Vec<PathBuf>, console: Arc<dyn Console>) -> Self {
+        let (inputs, planned, unfinished) = Default::default();
+        Self { console, inputs, allowed, planned, unfinished }
+    }
+
+    /// The folders that may be read besides those of named files.
+    pub fn allowed(&self) -> &[PathBuf] {
+        &self.allowed
     }
 
     /// The way to a model file and what it names.
     pub fn model(&self, path: &str) -> Disk {
-        Disk::of_model(path, &self.allowed, &self.inputs)
+        Disk::of_model(path, &self.allowed, &self.inputs, &self.console)
     }
 
     /// The way to files of the command line.
     pub fn files(&self, paths: &[String]) -> Disk {
-        Disk::of_files(paths, &self.allowed, &self.inputs)
+        Disk::of_files(paths, &self.allowed, &self.inputs, &self.console)
     }
 
     /// The file being written, to be removed on interruption.

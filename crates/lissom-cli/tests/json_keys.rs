@@ -39,6 +39,7 @@ const RUNS: &[&str] = &[
     "cycle EX/four_bar/model.toml",
     "cycle EX/four_bar/model.toml --compare",
     "campbell EX/rotating_cantilever/model.toml",
+    "sweep sweep.toml --over b=1,-1 --collect frequencies_hz.0",
     "derive EX/surrogate1/model.toml --trace",
     "derive damped.toml",
     "import k_K.mtx m_M.mtx rows.dof mesh.inp",

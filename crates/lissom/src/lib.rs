@@ -36,6 +36,7 @@ mod reports;
 mod self_test;
 mod session;
 mod simulations;
+pub mod studies;
 mod subjects;
 pub mod templates;
 mod toml_text;
@@ -51,7 +52,7 @@ pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensu
 pub use lissom_dynamics::deformation::Nonlinearity;
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
-pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
+pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Sparse, Threads};
 pub use lissom_mech::RowKind;
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};

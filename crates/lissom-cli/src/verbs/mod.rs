@@ -28,6 +28,7 @@ pub mod simulate;
 mod state_poles;
 pub mod states;
 mod stroke;
+pub mod sweep;
 
 use crate::arguments::ModelFlags;
 use crate::memory;
@@ -36,21 +37,29 @@ use lissom::wire::{self, Failed};
 use lissom::{Answer, Failure, Overrides, Progress, Session, Solver, Threads};
 use serde::Serialize;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Opens the model a verb names. Files that it will read in turn are safe from being replaced by the answer.
-fn open(flags: &ModelFlags, terminal: &Terminal) -> Result<Session, Failure> {
+fn open(flags: &ModelFlags, terminal: &Terminal) -> Result<Arc<Session>, Failure> {
+    let allowed = terminal.workspace.allowed();
+    let key =
+        format!("{:?}", (&flags.model, &flags.set, flags.threads, flags.memory, &flags.solver, allowed));
+    let session = terminal.console().session(&key, &|| open_anew(flags, terminal))?;
+    session.data_files().iter().for_each(|path| terminal.workspace.will_read(path));
+    terminal.workspace.recheck()?;
+    Ok(session)
+}
+
+fn open_anew(flags: &ModelFlags, terminal: &Terminal) -> Result<Session, Failure> {
     let overrides: Overrides = flags.set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let session = Session::open(terminal.workspace.model(&flags.model), &flags.model, overrides)?;
-    let session = match resources(flags, terminal) {
+    Ok(match resources(flags, terminal) {
         Ok(threads) => session.with_threads(threads),
         Err(reason) => {
             terminal.note(&format!("one thread only: {reason}"));
             session
         }
-    };
-    session.data_files().iter().for_each(|path| terminal.workspace.will_read(path));
-    terminal.workspace.recheck()?;
-    Ok(session)
+    })
 }
 
 /// Opens the model a verb names, asks it a question under a progress bar, and shows the warnings of the answer. A
@@ -60,7 +69,7 @@ fn asked<T>(
     flags: &ModelFlags,
     terminal: &Terminal,
     question: impl FnOnce(&Session, &dyn Progress) -> Result<Answer<T>, Failure>,
-) -> Result<(Session, Answer<T>), ExitCode> {
+) -> Result<(Arc<Session>, Answer<T>), ExitCode> {
     let session = open(flags, terminal).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
     let progress = terminal.progress();
     let answer = question(&session, &progress);
@@ -70,6 +79,17 @@ fn asked<T>(
         terminal.note(&format!("warning: {warning}"));
     }
     Ok((session, answer))
+}
+
+/// Asks the session of a model a question without an answer of its own; a failure is shown.
+pub fn with_session<T>(
+    verb: &'static str,
+    flags: &ModelFlags,
+    terminal: &Terminal,
+    question: impl FnOnce(&Session) -> Result<T, Failure>,
+) -> Result<T, ExitCode> {
+    let session = open(flags, terminal).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
+    question(&session).map_err(|failure| fail(verb, flags, Some(&session), &failure, terminal))
 }
 
 /// Default share of free memory for one factorisation: two may exist at a time.
@@ -109,7 +129,7 @@ fn fail(
     failure: &Failure,
     terminal: &Terminal,
 ) -> ExitCode {
-    if flags.json {
+    if flags.json || terminal.takes_objects() {
         terminal.json(&Failed::new(verb, failure, session));
     }
     match (failure, session) {
@@ -129,7 +149,7 @@ fn left_out(warnings: &[String]) -> String {
 
 /// Prints the JSON answer when the flags want it.
 fn print(flags: &ModelFlags, answer: &impl Serialize, terminal: &Terminal) -> bool {
-    if flags.json {
+    if flags.json || terminal.takes_objects() {
         terminal.json(answer);
     }
     true

@@ -8,11 +8,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Verbs that are planned, with what they will do.
-const PLANNED: &[(&str, &str)] = &[
-    ("linearise", "named matrices and state space"),
-    ("export", "files for other programs"),
-    ("sweep", "parameter studies"),
-];
+const PLANNED: &[(&str, &str)] =
+    &[("linearise", "named matrices and state space"), ("export", "files for other programs")];
 
 /// Reports an unknown command.
 pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
@@ -37,7 +34,7 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
 fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
     if words.iter().any(|word| word == "--json") {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
-        terminal.answer(&format!("{object}\n"));
+        terminal.json(&object);
     }
     terminal.report(&format!("error: {reason}"));
     ExitCode::from(2)

@@ -38,6 +38,7 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         let first = runs.first().map_or(String::new(), |(run, _)| left_out(&run.warnings));
         terminal.answer(&(first + &text(name, &settings, &runs)));
     }
+    terminal.arrays(|| lissom::arrays(&motions(&runs)));
     let warnings = runs.first().map_or(&[][..], |(run, _)| &run.warnings);
     let cost = runs.iter().map(|(run, _)| run.cost).sum();
     let json =
@@ -61,14 +62,17 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     ExitCode::from(u8::from(!written))
 }
 
+fn motions(runs: &[Run]) -> Vec<&Simulation> {
+    runs.iter().map(|(run, _)| &run.value).collect()
+}
+
 /// The output file, when its name asks for NumPy's format.
 fn archive(flags: &SimulateFlags) -> Option<&str> {
     flags.common.output.as_deref().filter(|path| ending(path) == "npz")
 }
 
 fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
-    let motions: Vec<&Simulation> = runs.iter().map(|(run, _)| &run.value).collect();
-    match lissom::npz(&lissom::arrays(&motions)) {
+    match lissom::npz(&lissom::arrays(&motions(runs))) {
         Some(bytes) => write_bytes(path, &bytes, terminal),
         None => {
             terminal.report(&format!("error: {path} would be larger than 4 GiB; use fewer --points"));

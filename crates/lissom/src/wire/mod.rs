@@ -31,6 +31,7 @@
 //! - `report`: `lissom report`.
 //! - `self_test`: `lissom self-test`.
 //! - `simulate`: `lissom simulate`.
+//! - `study`: `lissom sweep`.
 //! - `schema`: the JSON schema of all answers.
 //! - `reference`: the page made from it.
 
@@ -59,6 +60,7 @@ mod simulate;
 mod state_poles;
 mod states;
 mod stroke;
+mod study;
 mod sweep;
 mod verdict;
 mod vibrations;
@@ -99,10 +101,12 @@ pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
 pub use states::{StateEntry, States};
+pub use states::{StateEntry, States, StrokeKeys, StrokeState};
 pub use stroke::{
     BeamEndForce, CriticalState, ForceInJoint, LargestAt, LargestSectionForces, StrokeBranch, StrokeKeys,
     StrokeState,
 };
+pub use study::{Study, StudyFailure, StudyRow};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};
 pub use vibrations::Vibrations;

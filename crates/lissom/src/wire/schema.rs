@@ -4,7 +4,7 @@ use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
     Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf,
     Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles,
-    States,
+    States, Study,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -41,6 +41,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Cycle>("cycle", "`lissom cycle`"),
     of::<Buckling>("buckling", "`lissom buckling`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
+    of::<Study>("sweep", "`lissom sweep`"),
     of::<Derive>("derive", "`lissom derive`"),
     of::<Bond>("bond", "`lissom bond`"),
     AnswerKind {

@@ -119,7 +119,9 @@ fn arrow_violations(manifests: &[Manifest]) -> Vec<Violation> {
             manifest.dependencies.iter().filter(|used| is_own(&used.name) && used.name != manifest.name)
         {
             let stands_before = place(&used.name).is_some_and(|used_place| used_place < own_place);
-            if !stands_before || DOORS.contains(&used.name.as_str()) {
+            // The Python package asks with the words of the command line and contains its program.
+            let is_welcome = manifest.name == "lissom-py" && used.name == "lissom-cli";
+            if !stands_before || (DOORS.contains(&used.name.as_str()) && !is_welcome) {
                 let message = format!("`{}` must not use `{}`", manifest.name, used.name);
                 found.push(Violation::new(&manifest.path, used.line, message));
             }
@@ -179,7 +181,8 @@ fn a_wrong_map_is_noticed() {
 fn a_backward_arrow_is_noticed() {
     assert_eq!(arrow_violations(&[room("lissom-mech", &["lissom-linalg"])]), []);
     assert_eq!(arrow_violations(&[room("lissom-linalg", &["lissom-mech"])]).len(), 1);
-    assert_eq!(arrow_violations(&[room("lissom-py", &["lissom-cli"])]).len(), 1, "a door is used");
+    assert_eq!(arrow_violations(&[room("lissom-page", &["lissom-cli"])]).len(), 1, "a door is used");
+    assert_eq!(arrow_violations(&[room("lissom-py", &["lissom-cli"])]), [], "but by Python");
     assert_eq!(arrow_violations(&[room("lissom-utils", &[])]).len(), 1, "a room without a place");
     assert_eq!(arrow_violations(&[room("lissom", &["lissom-utils"])]).len(), 1, "an unknown room is used");
 }

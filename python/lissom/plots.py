@@ -1,0 +1,35 @@
+"""Drawings of answers with matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import tables
+
+
+def draw(answer: Mapping[str, Any], ax: Any = None) -> Any:
+    """Draws every column of the main table against its index; responses as modulus on logarithmic axes.
+
+    Returns the axes.
+    """
+    from matplotlib import pyplot
+
+    index, columns = tables.main_table(answer)
+    axes = pyplot.figure().add_subplot() if ax is None else ax
+    verb = answer["verb"]
+    if verb == "modes":
+        axes.stem(columns["mode"], columns["frequency [Hz]"])
+        axes.set_ylabel("frequency [Hz]")
+    else:
+        for label, values in columns.items():
+            if label == index or (verb == "campbell" and not label.startswith("frequency")):
+                continue
+            axes.plot(columns[index], abs(values) if verb == "frf" else values, label=label)
+        if verb == "frf":
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+        axes.legend(fontsize="small")
+    axes.set_xlabel(index)
+    axes.set_title(answer["model"])
+    return axes

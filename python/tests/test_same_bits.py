@@ -1,0 +1,86 @@
+"""Every verb gives the bits of the command line, for all examples."""
+
+from __future__ import annotations
+
+import json
+import warnings
+
+import pytest
+from conftest import EXAMPLES, ROOT
+
+import lissom
+
+#: Verbs with options that keep the work small.
+QUESTIONS = [
+    ("check", {}),
+    ("modes", {}),
+    ("derive", {}),
+    ("bond", {}),
+    ("states", {"points": 3}),
+    ("reduce", {}),
+    ("frf", {"range": (1, 100), "points": 5}),
+    ("simulate", {"end": 0.02}),
+    ("cycle", {"steps": 40}),
+    ("campbell", {"to": 5, "points": 3}),
+    ("compare", {"exact": True}),
+]
+
+
+def flags(options):
+    words = []
+    for name, value in options.items():
+        words.append("--" + name.replace("_", "-"))
+        if value is not True:
+            words += [str(one) for one in (value if isinstance(value, tuple) else (value,))]
+    return words
+
+
+def timeless(value):
+    """An answer without its wall-clock times."""
+    if isinstance(value, dict):
+        return {key: timeless(one) for key, one in value.items() if key not in ("wall_s", "seconds")}
+    return [timeless(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("verb, options", QUESTIONS, ids=[verb for verb, _ in QUESTIONS])
+def test_examples(verb, options, command, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    answered = 0
+    for example in EXAMPLES:
+        path = f"examples/{example}/model.toml"
+        code, out, err = command(verb, path, "--json", *flags(options))
+        expected = json.loads(out)
+        model = lissom.Model.load(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", lissom.NotConfirmed)
+            try:
+                answer = getattr(model, verb)(**options)
+            except lissom.LissomError as error:
+                assert code != 0 and error.message == expected["error"], example
+                continue
+        assert answer.ok == (code == 0), example
+        assert timeless(answer.data) == timeless(expected), example
+        answered += 1
+    assert answered > 0
+
+
+def test_text_is_that_of_the_terminal(command, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    path = "examples/portal_frame/model.toml"
+    _, out, _ = command("modes", path)
+    assert lissom.Model.load(path).modes().text == out
+
+
+def test_parameters_are_those_of_set(command, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    path = "examples/bouncing_pendulum/model.toml"
+    _, out, _ = command("check", path, "--json", "--set", "length=0.75", "--set", "load=3 kg")
+    answer = lissom.Model.load(path, length=0.75, load="3 kg").check()
+    assert timeless(answer.data) == timeless(json.loads(out))
+
+
+def test_the_same_question_twice_gives_the_same_bits(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    model = lissom.Model.load("examples/guidance/model.toml")
+    first, second = model.simulate(end=0.02), model.simulate(end=0.02)
+    assert timeless(first.data)["models"]["full"]["outputs"] == timeless(second.data)["models"]["full"]["outputs"]
