@@ -126,14 +126,7 @@ impl SimulateSettings {
             false => None,
         };
         let system = rest.as_ref().map_or(system, |rest| rest.system(system));
-        let mut start = system.initial();
-        if let Some(rest) = &rest {
-            start.0.clone_from(&rest.position);
-        }
-        if let Some(mechanism) = system.mechanism() {
-            let at = State { time: 0.0, position: &start.0, velocity: &start.1 };
-            start.1 = mechanism.initial_rates(model, &at, &mut mechanism.workspace())?;
-        }
+        let start = start_from(model, system, rest.as_ref().map(|rest| rest.position.as_slice()))?;
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
             from: Some((&start.0, &start.1)),
@@ -155,6 +148,48 @@ impl SimulateSettings {
             error => error.into(),
         })
     }
+}
+
+/// Coordinates and rates at the start: given coordinates or those of the reference configuration, with the velocities that the
+/// model prescribes.
+fn start_from(
+    model: &Model,
+    system: &dyn System,
+    position: Option<&[f64]>,
+) -> Result<(Vec<f64>, Vec<f64>), Failure> {
+    let mut start = system.initial();
+    if let Some(position) = position {
+        start.0 = position.to_vec();
+    }
+    if let Some(mechanism) = system.mechanism() {
+        let at = State { time: 0.0, position: &start.0, velocity: &start.1 };
+        start.1 = mechanism.initial_rates(model, &at, &mut mechanism.workspace())?;
+    }
+    Ok(start)
+}
+
+/// Coordinates and rates of a mechanism at t = 0, as a simulation starts: in the reference configuration or in equilibrium, with
+/// the velocities that the model prescribes.
+///
+/// # Errors
+/// When the equilibrium is not found or needs other coordinates, or the velocities contradict each other.
+pub fn start_of_motion(
+    model: &Model,
+    system: &dyn System,
+    starts_at_rest: bool,
+) -> Result<(Vec<f64>, Vec<f64>), Failure> {
+    if !starts_at_rest {
+        return start_from(model, system, None);
+    }
+    let rest = at_rest(system)?;
+    let same = rest.system(system).coordinates() == system.coordinates();
+    if !same {
+        return Err(Failure::missing_section(
+            "start in the coordinates of the reference configuration",
+            "the equilibrium is found in other coordinates; start in the reference configuration",
+        ));
+    }
+    start_from(model, system, Some(&rest.position))
 }
 
 /// What a motion is remembered by: the model, and everything that its course depends on.
