@@ -22,4 +22,4 @@ mod mechanism;
 mod unit;
 
 pub use content::{Content, ContentError};
-pub use unit::Unit;
+pub use unit::{Snapshot, Unit};
