@@ -39,14 +39,16 @@ fn tables_of_gltf_describe_its_numbers() {
     assert_eq!(word(20 + length), data.len());
     for accessor in whole["accessors"].as_array().unwrap() {
         let view = &whole["bufferViews"][accessor["bufferView"].as_u64().unwrap() as usize];
-        let (offset, size) = (view["byteOffset"].as_u64().unwrap() as usize, view["byteLength"].as_u64().unwrap());
+        let (offset, size) =
+            (view["byteOffset"].as_u64().unwrap() as usize, view["byteLength"].as_u64().unwrap());
         let components = if accessor["type"] == "VEC3" { 3 } else { 1 };
         assert_eq!(size, 4 * components * accessor["count"].as_u64().unwrap());
         let part = &data[offset..offset + size as usize];
         if let Some(low) = accessor["min"].as_array() {
             for (k, low) in low.iter().enumerate() {
                 let numbers = part.chunks(4).skip(k).step_by(components as usize);
-                let least = numbers.map(|n| f32::from_le_bytes(n.try_into().unwrap())).fold(f32::INFINITY, f32::min);
+                let least =
+                    numbers.map(|n| f32::from_le_bytes(n.try_into().unwrap())).fold(f32::INFINITY, f32::min);
                 assert_eq!(low.as_f64().unwrap() as f32, least);
             }
         }
@@ -54,7 +56,13 @@ fn tables_of_gltf_describe_its_numbers() {
     let mesh = &whole["meshes"][0];
     let targets = mesh["extras"]["targetNames"].as_array().unwrap().len();
     assert!(targets >= 4 && mesh["weights"].as_array().unwrap().len() == targets);
-    assert!(mesh["primitives"].as_array().unwrap().iter().all(|p| p["targets"].as_array().unwrap().len() == targets));
+    assert!(
+        mesh["primitives"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|p| p["targets"].as_array().unwrap().len() == targets)
+    );
 }
 
 /// Where `LISSOM_GLTF_VALIDATOR` names a folder with the npm package `gltf-validator`, it must find nothing to say.

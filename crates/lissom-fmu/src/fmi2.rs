@@ -2,6 +2,11 @@
 #![allow(unsafe_code, reason = "the interface is one of C: its functions have names without mangling")]
 #![allow(non_snake_case, reason = "the names are those of the standard")]
 #![allow(missing_docs, reason = "the standard documents its functions")]
+#![allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    clippy::too_many_arguments,
+    reason = "the signatures are those of the standard"
+)]
 
 use crate::host::{
     DISCARD, ERROR, Instance, OK, Status, WARNING, called, demand_count, folder_of, free, input, load, make,

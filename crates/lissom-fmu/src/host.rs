@@ -15,12 +15,12 @@ pub(crate) const WARNING: Status = 1;
 pub(crate) const DISCARD: Status = 2;
 pub(crate) const ERROR: Status = 3;
 
-/// An instance as the host holds it.
-pub(crate) struct Instance {
-    pub unit: Unit,
-    pub name: CString,
-    pub log: Box<dyn Fn(&CStr, Status, &CStr, &CStr)>,
-    pub logs_on: bool,
+/// An instance as the host holds it; only the functions of the interface look inside.
+pub struct Instance {
+    pub(crate) unit: Unit,
+    pub(crate) name: CString,
+    pub(crate) log: Box<dyn Fn(&CStr, Status, &CStr, &CStr)>,
+    pub(crate) logs_on: bool,
 }
 
 impl Instance {

@@ -26,11 +26,19 @@ pub fn session(text: &str) -> Session {
 
 /// A request for a model of a session.
 pub fn of(model: &str) -> ExportRequest {
-    ExportRequest { model: Some(model.to_owned()), stem: Some("sample".to_owned()), ..ExportRequest::default() }
+    ExportRequest {
+        model: Some(model.to_owned()),
+        stem: Some("sample".to_owned()),
+        ..ExportRequest::default()
+    }
 }
 
 /// The files of a format.
-pub fn export(format: &str, session: &Session, request: &ExportRequest) -> Result<Vec<ExportedFile>, ExportError> {
+pub fn export(
+    format: &str,
+    session: &Session,
+    request: &ExportRequest,
+) -> Result<Vec<ExportedFile>, ExportError> {
     exporter(format)?.write(session, request, &Quiet)
 }
 

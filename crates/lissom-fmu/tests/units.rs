@@ -118,7 +118,8 @@ fn runtime() -> Vec<u8> {
     let folders = [own.parent().unwrap(), own.parent().unwrap().parent().unwrap()];
     let names = ["liblissom_fmu.so", "liblissom_fmu.dylib", "lissom_fmu.dll"];
     let all = folders.iter().flat_map(|folder| names.map(|name| folder.join(name)));
-    let path = all.into_iter().find(|path| path.is_file()).expect("cargo builds the library before its tests");
+    let path =
+        all.into_iter().find(|path| path.is_file()).expect("cargo builds the library before its tests");
     std::fs::read(path).unwrap()
 }
 
@@ -129,7 +130,8 @@ fn folder() -> PathBuf {
 }
 
 fn unit(format: &str, own: &Session, model: &str) -> PathBuf {
-    let request = ExportRequest { model: Some(model.to_owned()), runtime: Some(runtime()), ..ExportRequest::default() };
+    let request =
+        ExportRequest { model: Some(model.to_owned()), runtime: Some(runtime()), ..ExportRequest::default() };
     let files = exporter(format).unwrap().write(own, &request, &Quiet).unwrap();
     let path = folder().join(format!("{}_{model}_{format}.fmu", own.model().unwrap().name));
     std::fs::write(&path, &files[0].bytes).unwrap();
@@ -140,7 +142,10 @@ fn unit(format: &str, own: &Session, model: &str) -> PathBuf {
 fn asked(job: &Value) -> Option<Value> {
     let promised = std::env::var_os("LISSOM_PYTHON");
     let python = promised.clone().unwrap_or_else(|| "python3".into());
-    let has = Command::new(&python).args(["-c", "import fmpy, numpy, scipy"]).output().is_ok_and(|o| o.status.success());
+    let has = Command::new(&python)
+        .args(["-c", "import fmpy, numpy, scipy"])
+        .output()
+        .is_ok_and(|o| o.status.success());
     if promised.is_none() && !has {
         return None;
     }
@@ -179,7 +184,8 @@ fn units_of_mechanisms_move_as_the_program_does() {
     for model in ["full", "two"] {
         let run = own.simulate(model, &settings, &Quiet).unwrap().value;
         let outputs: Vec<_> = run.outputs.iter().map(|(name, _)| name.clone()).collect();
-        let reference = json!({ "times": run.trajectory.times, "names": outputs, "outputs": run.trajectory.outputs });
+        let reference =
+            json!({ "times": run.trajectory.times, "names": outputs, "outputs": run.trajectory.outputs });
         for format in ["fmu2", "fmu3"] {
             let path = unit(format, &own, model);
             let job = json!({ "unit": path, "kind": "mechanism", "end": 1.0, "reference": reference });

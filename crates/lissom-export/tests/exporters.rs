@@ -28,9 +28,11 @@ fn an_unknown_format_is_told_from_known_ones() {
 
 #[test]
 fn the_model_file_may_ask_for_formats() {
-    let asked = format!("{FRAME}[export]\nto = ['mtx', 'c']\nmodel = 'cb'\nstate_space = {{ format = 'mat' }}\n");
+    let asked =
+        format!("{FRAME}[export]\nto = ['mtx', 'c']\nmodel = 'cb'\nstate_space = {{ format = 'mat' }}\n");
     let requests = requests_of(&session(&asked)).unwrap();
-    let found: Vec<(&str, &str)> = requests.iter().map(|(format, request)| (*format, request.model())).collect();
+    let found: Vec<(&str, &str)> =
+        requests.iter().map(|(format, request)| (*format, request.model())).collect();
     assert_eq!(found, [("mat", "full"), ("mtx", "cb"), ("c", "cb")]);
 }
 

@@ -53,7 +53,11 @@ fn altered_c_does_not_agree() {
     files[0].bytes = source.replace("double sum = 0.0", "double sum = 1e-3").into_bytes();
     let folder = write("c_altered", &files);
     let program = folder.join("test");
-    run(Command::new("gcc").arg("-o").arg(&program).args([folder.join("sample.c"), folder.join("sample_test.c")]).arg("-lm"));
+    run(Command::new("gcc")
+        .arg("-o")
+        .arg(&program)
+        .args([folder.join("sample.c"), folder.join("sample_test.c")])
+        .arg("-lm"));
     assert!(!Command::new(&program).output().unwrap().status.success());
 }
 
@@ -61,7 +65,10 @@ fn altered_c_does_not_agree() {
 fn rust_compiles_and_agrees() {
     let folder = write("rust", &export("rust", &session(FRAME), &of("cb")).unwrap());
     let program = folder.join("test");
-    run(Command::new("rustc").args(["--test", "--edition", "2021", "-D", "warnings", "-o"]).arg(&program).arg(folder.join("sample.rs")));
+    run(Command::new("rustc")
+        .args(["--test", "--edition", "2021", "-D", "warnings", "-o"])
+        .arg(&program)
+        .arg(folder.join("sample.rs")));
     run(&mut Command::new(&program));
 }
 
