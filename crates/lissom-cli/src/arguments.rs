@@ -342,8 +342,8 @@ pub struct ExportFlags {
     #[arg(long, value_name = "FORMAT", value_parser = export_formats())]
     pub to: Vec<String>,
     /// Which model: full, or the name of a reduction [default: full]
-    #[arg(long, value_name = "NAME")]
-    pub model: Option<String>,
+    #[arg(long = "model", value_name = "NAME")]
+    pub of: Option<String>,
     /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub at: Option<At>,

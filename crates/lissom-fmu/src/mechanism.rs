@@ -162,7 +162,8 @@ impl Equations for Moving {
             self.chosen = Some(other.system);
         }
         let system = self.system();
-        let found = system.decided(&state(time, states), inputs, &mut system.workspace());
+        let (later, reached) = self.just_after(time, states, inputs);
+        let found = system.decided(&state(later, &reached), inputs, &mut system.workspace());
         self.decided = found.map_err(|error| error.to_string())?;
         self.work = self.present().workspace();
         Ok(())
@@ -234,7 +235,30 @@ impl Equations for Moving {
     }
 }
 
+/// How far ahead a law is looked at in an event, over the time or a second: hosts locate a zero of an indicator to rounding, and may
+/// stop just before it.
+const AHEAD: [f64; 3] = [1e-12, 1e-10, 1e-8];
+
 impl Moving {
+    /// Where laws decide in an event: at the first of some times ahead where a kept decision no longer holds, or at the event itself.
+    fn just_after(&mut self, time: f64, states: &[f64], inputs: &[f64]) -> (f64, Vec<f64>) {
+        let here = (time, states.to_vec());
+        let mut margins = vec![0.0; self.content.indicators];
+        let mut rates = vec![0.0; states.len()];
+        if self.decided.is_none() || self.rates(Point { time, states, inputs }, &mut rates).is_err() {
+            return here;
+        }
+        for share in AHEAD {
+            let ahead = share * time.abs().max(1.0);
+            let moved: Vec<f64> = states.iter().zip(&rates).map(|(x, rate)| x + ahead * rate).collect();
+            let at = Point { time: time + ahead, states: &moved, inputs };
+            if self.indicators(at, &mut margins).is_ok() && margins.iter().any(|margin| *margin < 0.0) {
+                return (time + ahead, moved);
+            }
+        }
+        here
+    }
+
     /// Outputs are functions of the state alone: a central difference along the direction.
     fn output_derivatives(
         &mut self,

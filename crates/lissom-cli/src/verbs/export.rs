@@ -48,6 +48,7 @@ fn export(session: &Session, flags: &ExportFlags, terminal: &Terminal) -> Result
         let files = named(&stem, files.map_err(refused)?, flags);
         made.push(Made { exporter: found, of: request.model().to_owned(), files });
     }
+    leave_out_repeated(&mut made);
     // Nothing is written before everything is made and every name is known to be free.
     if let Some(folder) = &flags.folder {
         let reason = |error| format!("cannot make the folder {folder}: {error}");
@@ -70,6 +71,15 @@ fn export(session: &Session, flags: &ExportFlags, terminal: &Terminal) -> Result
     }
     let reply = Reply::new(session, &[], Cost::default(), start.elapsed().as_secs_f64(), answer);
     Ok(print(&flags.common, &reply, terminal))
+}
+
+/// Tables that two formats share are written once.
+fn leave_out_repeated(made: &mut [Made]) {
+    for later in 1..made.len() {
+        let (before, rest) = made.split_at_mut(later);
+        let is_new = |file: &(String, ExportedFile)| before.iter().all(|one| !one.files.contains(file));
+        rest[0].files.retain(is_new);
+    }
 }
 
 impl Made {
@@ -106,7 +116,7 @@ fn requests(session: &Session, flags: &ExportFlags) -> Result<Vec<(String, Expor
         return Err(Failure::MissingSection { what: "request for an export".to_owned(), why });
     }
     for (_, request) in &mut all {
-        request.model = flags.model.clone().or(request.model.take());
+        request.model = flags.of.clone().or(request.model.take());
         request.at.clone_from(&flags.at);
     }
     Ok(all)

@@ -210,13 +210,14 @@ fn linear_sizes(linear: &LinearExport) -> Vec<f64> {
     let largest = |values: Vec<f64>| values.into_iter().map(f64::abs).fold(0.0, f64::max);
     let mut sizes = vec![0.0; n];
     let half = n / 2;
-    let is_modal = n % 2 == 0 && n > 0 && (0..half).all(|i| linear.a[(i, half + i)] == 1.0);
-    if is_modal {
-        let lowest =
-            (0..half).map(|i| -linear.a[(half + i, i)]).filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
+    // Of structures: η and η̇, with the identity above and −ω² below.
+    if n % 2 == 0 && n > 0 && (0..half).all(|i| linear.a[(i, half + i)] == 1.0) {
+        let square = |i: usize| -linear.a[(half + i, i)];
+        let lowest = (0..half).map(square).filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
+        let lowest = if lowest.is_finite() { lowest } else { 1.0 };
         for i in 0..half {
-            let square = (-linear.a[(half + i, i)]).max(if lowest.is_finite() { lowest } else { 1.0 });
             let force = largest((0..linear.inputs.len()).map(|j| linear.b[(half + i, j)]).collect());
+            let square = square(i).max(lowest);
             sizes[i] = force / square;
             sizes[half + i] = force / square.sqrt();
         }

@@ -108,7 +108,7 @@ fn structure(of: &Described<'_>) -> String {
     let outputs = (0..variables.outputs.len()).map(|k| variables.output(k));
     let indicators: Vec<usize> = (0..variables.indicators.len()).map(|k| variables.indicator(k)).collect();
     list("ContinuousStateDerivative", derivatives.clone());
-    list("InitialUnknown", outputs.chain(derivatives).chain(indicators.clone()).collect());
+    list("InitialUnknown", outputs.chain(derivatives).collect());
     list("EventIndicator", indicators);
     text + "  </ModelStructure>\n"
 }

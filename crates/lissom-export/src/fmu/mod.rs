@@ -25,6 +25,8 @@ use variables::Variables;
 pub(crate) struct Fmu {
     name: &'static str,
     sentence: &'static str,
+    /// Ending of its file: both versions may lie side by side.
+    ending: &'static str,
     description: fn(&Described<'_>) -> String,
     folder: fn(Platform) -> &'static str,
 }
@@ -33,6 +35,7 @@ pub(crate) struct Fmu {
 pub(crate) static FMU2: Fmu = Fmu {
     name: "fmu2",
     sentence: "functional mock-up unit of FMI 2.0, model exchange and co-simulation, of linear models and of mechanisms",
+    ending: ".fmu",
     description: fmi2::description,
     folder: |platform| match platform {
         Platform::Linux => "linux64",
@@ -45,6 +48,7 @@ pub(crate) static FMU2: Fmu = Fmu {
 pub(crate) static FMU3: Fmu = Fmu {
     name: "fmu3",
     sentence: "functional mock-up unit of FMI 3.0, model exchange and co-simulation, of linear models and of mechanisms",
+    ending: ".fmi3.fmu",
     description: fmi3::description,
     folder: |platform| match platform {
         Platform::Linux => "x86_64-linux",
@@ -131,7 +135,7 @@ impl Exporter for Fmu {
             (binary, library.to_vec()),
         ];
         let bytes = stored_archive(&files).ok_or(ExportError::ArchiveTooLarge)?;
-        Ok(vec![ExportedFile::new(".fmu", bytes)])
+        Ok(vec![ExportedFile::new(self.ending, bytes)])
     }
 }
 

@@ -66,7 +66,8 @@ impl Matrices {
             own.damping.clone()
         };
         let dofs = DofList::of(own);
-        let ordered = |matrix: &Sparse| matrix.submatrix(&dofs.order);
+        // Formats keep one triangle or both: they must be the same to the last digit.
+        let ordered = |matrix: &Sparse| matrix.symmetric_part().submatrix(&dofs.order);
         let entry = |patterns: &[Pattern], i: usize, j: usize| patterns[j].values[dofs.order[i]];
         let size = own.size();
         let made = Self {

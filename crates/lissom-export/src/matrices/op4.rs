@@ -54,7 +54,7 @@ impl Exporter for Op4 {
         Ok(vec![
             ExportedFile::new(".op4", text),
             ExportedFile::new(".dofs.csv", all.dofs.csv()),
-            ExportedFile::new(".origin.json", origin),
+            ExportedFile::new(".op4.json", origin),
         ])
     }
 }

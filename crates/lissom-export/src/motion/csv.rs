@@ -49,6 +49,6 @@ impl Exporter for Csv {
             text.push('\n');
         }
         let origin = format!("{}\n", origin.to_json());
-        Ok(vec![ExportedFile::new(".csv", text), ExportedFile::new(".origin.json", origin)])
+        Ok(vec![ExportedFile::new(".csv", text), ExportedFile::new(".csv.json", origin)])
     }
 }

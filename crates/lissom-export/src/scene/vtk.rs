@@ -10,7 +10,7 @@ use lissom_page::{Motion, MotionKind, Scene};
 use std::fmt::Write;
 
 /// Kinds of cells of VTK.
-const POLY_LINE: u8 = 4;
+const LINE: u8 = 3;
 const TRIANGLE: u8 = 5;
 
 /// `vtk`.
@@ -110,7 +110,8 @@ fn vectors(name: &str, values: &[[f64; 3]]) -> String {
 fn grid(scene: &Scene, fields: &[(String, &Vec<[f64; 3]>)], comment: &str) -> String {
     let mut cells: Vec<(Vec<usize>, u8)> = Vec::new();
     for line in &scene.lines {
-        cells.push(((line.first..line.first + line.count).collect(), POLY_LINE));
+        let segments = line.first..line.first + line.count.saturating_sub(1);
+        cells.extend(segments.map(|vertex| (vec![vertex, vertex + 1], LINE)));
     }
     for triangle in scene.surface.iter().flat_map(|surface| &surface.triangles) {
         cells.push((triangle.map(|vertex| vertex as usize).to_vec(), TRIANGLE));
