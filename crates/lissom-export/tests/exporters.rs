@@ -21,7 +21,7 @@ fn formats_of_the_model_file_are_those_that_are_written() {
 }
 
 #[test]
-fn an_unknown_format_is_told_from_known_ones() {
+fn an_unknown_format_gets_a_close_name() {
     let error = exporter("gltff").err().unwrap().to_string();
     assert!(error.contains("did you mean `gltf`"), "{error}");
 }

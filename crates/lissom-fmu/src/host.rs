@@ -177,12 +177,12 @@ mod tests {
     #[test]
     fn locations_are_decoded() {
         for (location, path) in [
-            ("file:///tmp/a%20b/resources", "/tmp/a b/resources"),
-            ("file://localhost/tmp/r", "/tmp/r"),
-            ("file:/tmp/r", "/tmp/r"),
-            ("/tmp/r", "/tmp/r"),
+            ("file:///units/a%20b/resources", "/units/a b/resources"),
+            ("file://localhost/units/r", "/units/r"),
+            ("file:/units/r", "/units/r"),
+            ("/units/r", "/units/r"),
             ("file:///C:/r", "C:/r"),
-            ("file:///tmp/100%", "/tmp/100%"),
+            ("file:///units/100%", "/units/100%"),
         ] {
             assert_eq!(folder_of(location), PathBuf::from(path), "{location}");
         }

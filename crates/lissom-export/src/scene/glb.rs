@@ -156,26 +156,7 @@ fn document(scene: &Scene, origin: &Origin) -> Result<Vec<u8>, ExportError> {
             });
         }
     }
-    let mut primitives = Vec::new();
-    let segments: Vec<u32> = scene
-        .lines
-        .iter()
-        .flat_map(|line| {
-            (line.first..line.first + line.count.saturating_sub(1)).flat_map(|k| [k as u32, k as u32 + 1])
-        })
-        .collect();
-    let triangles: Vec<u32> = scene.surface.iter().flat_map(|s| &s.triangles).flatten().copied().collect();
-    for (indices, mode) in [(segments, LINES), (triangles, TRIANGLES)] {
-        if !indices.is_empty() {
-            let mut primitive = json!({
-                "attributes": { "POSITION": position }, "indices": buffer.indices(&indices), "mode": mode, "material": 0,
-            });
-            if !morphs.is_empty() {
-                primitive["targets"] = json!(morphs);
-            }
-            primitives.push(primitive);
-        }
-    }
+    let primitives = primitives(scene, position, &morphs, &mut buffer);
     let scales: Vec<Value> =
         all.iter().map(|one| json!({ "motion": one.motion.name, "enlarged": one.scale })).collect();
     let mut mesh = json!({ "name": origin.name, "primitives": primitives, "extras": { "targetNames": names, "scales": scales } });
@@ -198,6 +179,31 @@ fn document(scene: &Scene, origin: &Origin) -> Result<Vec<u8>, ExportError> {
         whole["animations"] = json!(animations);
     }
     binary(&whole.to_string(), &buffer.bytes)
+}
+
+/// Lines and triangles over the shared points, all with the same morph targets.
+fn primitives(scene: &Scene, position: usize, morphs: &[Value], buffer: &mut Buffer) -> Vec<Value> {
+    let mut primitives = Vec::new();
+    let segments: Vec<u32> = scene
+        .lines
+        .iter()
+        .flat_map(|line| {
+            (line.first..line.first + line.count.saturating_sub(1)).flat_map(|k| [k as u32, k as u32 + 1])
+        })
+        .collect();
+    let triangles: Vec<u32> = scene.surface.iter().flat_map(|s| &s.triangles).flatten().copied().collect();
+    for (indices, mode) in [(segments, LINES), (triangles, TRIANGLES)] {
+        if !indices.is_empty() {
+            let mut primitive = json!({
+                "attributes": { "POSITION": position }, "indices": buffer.indices(&indices), "mode": mode, "material": 0,
+            });
+            if !morphs.is_empty() {
+                primitive["targets"] = json!(morphs);
+            }
+            primitives.push(primitive);
+        }
+    }
+    primitives
 }
 
 /// Weights over time: a mode swings, a motion goes from frame to frame, a state appears.
