@@ -62,6 +62,8 @@ pub enum Verb {
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, audit them, and write a model file to start from
     Import(ImportFlags),
+    /// Files for other programs: state space, matrices, pictures, units, code
+    Export(ExportFlags),
     /// One HTML page: animation, plots, tables, equations; needs no network
     Report(ReportFlags),
     /// A picture of an answer or of the machine, as SVG or PNG
@@ -100,6 +102,7 @@ impl Verb {
             Self::Sweep(_) => "sweep",
             Self::Compare(_) => "compare",
             Self::Import(_) => "import",
+            Self::Export(_) => "export",
             Self::Report(_) => "report",
             Self::Plot(_) => "plot",
             Self::New(_) => "new",
@@ -127,6 +130,7 @@ impl Verb {
             Self::Buckling(flags) => &flags.common,
             Self::Sweep(flags) => &flags.common,
             Self::Compare(flags) => &flags.common,
+            Self::Export(flags) => &flags.common,
             Self::Report(flags) => &flags.common,
             Self::Plot(flags) => &flags.common,
             _ => return None,
@@ -346,6 +350,28 @@ pub struct SimulateFlags {
     /// Write times and outputs of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
+}
+
+/// `lissom export`.
+#[derive(Debug, Args)]
+pub struct ExportFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Format; may be repeated [default: those of [export] in the model file]
+    #[arg(long, value_name = "FORMAT", value_parser = export_formats())]
+    pub to: Vec<String>,
+    /// Which model: full, or the name of a reduction [default: full]
+    #[arg(long = "model", value_name = "NAME")]
+    pub of: Option<String>,
+    /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<At>,
+    /// Folder of the files, named after the model [default: the current one]; -o names a single file
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "output")]
+    pub folder: Option<String>,
+    /// Library that runs inside functional mock-up units [default: the one beside the program]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub runtime: Option<String>,
 }
 
 /// `lissom frf`.
@@ -635,6 +661,11 @@ fn template_names() -> clap::builder::PossibleValuesParser {
         .map(|t| clap::builder::PossibleValue::new(t.name).help(t.about))
         .collect::<Vec<_>>()
         .into()
+}
+
+fn export_formats() -> clap::builder::PossibleValuesParser {
+    let all = lissom::EXPORT_FORMATS.iter();
+    all.map(|f| clap::builder::PossibleValue::new(f.name).help(f.doc)).collect::<Vec<_>>().into()
 }
 
 fn integrator_names() -> clap::builder::PossibleValuesParser {

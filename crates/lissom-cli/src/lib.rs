@@ -109,6 +109,7 @@ fn answer(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Sweep(flags) => verbs::sweep::run(flags, terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, terminal),
         Verb::Import(flags) => verbs::import::run(flags, terminal),
+        Verb::Export(flags) => verbs::export::run(flags, terminal),
         Verb::Report(flags) => verbs::report::run(flags, terminal),
         Verb::Plot(flags) => verbs::plot::run(flags, terminal),
         Verb::New(flags) => verbs::new::run(flags, terminal),

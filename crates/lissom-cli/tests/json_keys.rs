@@ -43,6 +43,7 @@ const RUNS: &[&str] = &[
     "derive EX/surrogate1/model.toml --trace",
     "derive damped.toml",
     "import k_K.mtx m_M.mtx rows.dof mesh.inp",
+    "export EX/free_beam/model.toml --to json",
     "report EX/portal_frame/model.toml --only modes -o r.html",
     "report gap.toml -o r.html",
     "plot EX/portal_frame/model.toml",

@@ -57,6 +57,7 @@ pub use linear::linear_model::{Linear, LinearError, LinearPort, Transfer};
 pub use linear::linear_motion::{ExactSteps, LinearMotion, LinearMotionRequest, Moving, linear_motion};
 pub use linear::modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use linear::response_space::{ResponseSpace, SpaceRequest};
+pub use linear::state_space::{ModalStateSpace, whole_damping};
 pub use motions::converged::{Convergence, simulate_converged};
 pub use motions::driven_motion::DrivenMotion;
 pub use motions::energy_audit::EnergyAudit;

@@ -69,7 +69,7 @@ pub use text::overrides::{Override, Overrides};
 pub use text::sources::{Position, Sources};
 pub use text::xml_text::xml_text;
 pub use vocabulary::choices::{
-    Choice, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
+    Choice, EXPORT_FORMATS, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
 };
 pub use vocabulary::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 pub use vocabulary::reference::reference;

@@ -34,7 +34,8 @@ pub use bond_graph::{BondElement, BondGraph};
 pub use controller::{AntiWindup, ControlLaw, Controller, Pid, Sampling};
 pub use coordinate_choice::CoordinateChoice;
 pub use exports::{
-    Export, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport, StateSpaceFormat,
+    Export, FileExport, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport,
+    StateSpaceFormat,
 };
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 pub use line_load::LineLoad;

@@ -54,6 +54,7 @@ pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, R
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Sparse, Threads};
 pub use lissom_mech::RowKind;
+pub use lissom_model::EXPORT_FORMATS;
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::model::Start;
@@ -63,7 +64,7 @@ pub use lissom_reduce::StateValidity;
 pub use lissom_reduce::linear::SlowLoad;
 pub use lissom_symbolic::did_you_mean;
 pub use machine::{Machine, MadeOf, Motion, Reduces, Vibration};
-pub use npz::{NamedArray, npz};
+pub use npz::{NamedArray, npy, npy_bytes, npy_texts, npz, stored_archive};
 pub use refusal::Refusal;
 pub use reports::bond_report::BondReport;
 pub use reports::buckling_report::BucklingReport;
@@ -90,7 +91,7 @@ pub use reports::vibration_report::{VibrationQuestion, VibrationReport, Vibratio
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error, resolve_together};
-pub use simulations::start::SavedState;
+pub use simulations::start::{SavedState, start_of_motion};
 pub use subjects::linear_structure::ExpandedShapes;
 pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;

@@ -19,12 +19,18 @@ pub struct NamedArray {
 /// shape does not fit its numbers.
 #[must_use]
 pub fn npz(arrays: &[NamedArray]) -> Option<Vec<u8>> {
+    let entry = |array: &NamedArray| Some((format!("{}.npy", array.name), npy(array)?));
+    stored_archive(&arrays.iter().map(entry).collect::<Option<Vec<_>>>()?)
+}
+
+/// A zip archive of named files, stored; `None` when it is too large for one without extensions (4 GiB, 65535 files).
+#[must_use]
+pub fn stored_archive(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
-    for array in arrays {
-        let content = npy(array)?;
+    for (name, content) in files {
         let entry = Entry {
-            name: format!("{}.npy", array.name),
-            checksum: crc32(&content),
+            name: name.clone(),
+            checksum: crc32(content),
             size: u32::try_from(content.len()).ok()?,
             offset: u32::try_from(file.len()).ok()?,
         };
@@ -32,7 +38,7 @@ pub fn npz(arrays: &[NamedArray]) -> Option<Vec<u8>> {
         file.extend(content);
         entry.write_central(&mut directory)?;
     }
-    let (count, start) = (u16::try_from(arrays.len()).ok()?, u32::try_from(file.len()).ok()?);
+    let (count, start) = (u16::try_from(files.len()).ok()?, u32::try_from(file.len()).ok()?);
     let size = u32::try_from(directory.len()).ok()?;
     file.extend(directory);
     file.extend(b"PK\x05\x06\0\0\0\0");
@@ -44,23 +50,51 @@ pub fn npz(arrays: &[NamedArray]) -> Option<Vec<u8>> {
     Some(file)
 }
 
-/// One array with its header, format version 1.0.
-fn npy(array: &NamedArray) -> Option<Vec<u8>> {
+/// One array with its header, format version 1.0; `None` when its shape does not fit its numbers.
+#[must_use]
+pub fn npy(array: &NamedArray) -> Option<Vec<u8>> {
     let count = array.shape.iter().try_fold(1_usize, |product, n| product.checked_mul(*n))?;
     if count != array.values.len() {
         return None;
     }
-    let sizes: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
+    let mut bytes = npy_head("<f8", &array.shape)?;
+    array.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+    Some(bytes)
+}
+
+/// One array of texts with its header: NumPy keeps them padded to the longest, four bytes for each character.
+#[must_use]
+pub fn npy_texts(texts: &[String]) -> Option<Vec<u8>> {
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
+    let mut bytes = npy_head(&format!("<U{longest}"), &[texts.len()])?;
+    for text in texts {
+        let padding = longest - text.chars().count();
+        text.chars().for_each(|character| bytes.extend(u32::from(character).to_le_bytes()));
+        bytes.extend(std::iter::repeat_n(0, 4 * padding));
+    }
+    Some(bytes)
+}
+
+/// One array of any kind, such as `<i4`, from its bytes.
+#[must_use]
+pub fn npy_bytes(kind: &str, shape: &[usize], content: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = npy_head(kind, shape)?;
+    bytes.extend(content);
+    Some(bytes)
+}
+
+/// The header of an array.
+fn npy_head(kind: &str, shape: &[usize]) -> Option<Vec<u8>> {
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
     // A tuple of one needs its comma.
     let shape = if sizes.len() == 1 { format!("({},)", sizes[0]) } else { format!("({})", sizes.join(", ")) };
-    let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}");
+    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
     let before = 10 + header.len() + 1;
     header.extend(std::iter::repeat_n(' ', before.next_multiple_of(64) - before));
     header.push('\n');
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend(u16::try_from(header.len()).ok()?.to_le_bytes());
     bytes.extend(header.as_bytes());
-    array.values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
     Some(bytes)
 }
 

@@ -171,6 +171,20 @@ impl Session {
         self.sources.other_files().into_iter().map(|(name, _)| name).collect()
     }
 
+    /// Names and texts of the model file and of its components and included files: enough to open the same model elsewhere. Names
+    /// count from the folder of the model file.
+    ///
+    /// # Errors
+    /// When the model file can no longer be read.
+    pub fn texts(&self) -> Result<Vec<(String, String)>, Failure> {
+        let folder = self.name.rfind(['/', '\\']).map_or("", |end| &self.name[..=end]);
+        let inside = |name: &str| name.strip_prefix(folder).unwrap_or(name).to_owned();
+        let text = String::from_utf8_lossy(&self.files.read(&self.name)?).into_owned();
+        let others = self.sources.other_files();
+        let others = others.into_iter().map(|(name, text)| (inside(name), text.to_owned()));
+        Ok(std::iter::once((inside(&self.name), text)).chain(others).collect())
+    }
+
     /// Where this session's answers come from.
     #[must_use]
     pub fn provenance(&self) -> &Provenance {

@@ -122,8 +122,5 @@ fn waiting(session: &Session) -> Vec<String> {
     if !model.states.is_empty() && session.linear_structure().is_err() {
         list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     }
-    if model.export.is_some() {
-        list.push("[export]".to_owned());
-    }
     list
 }

@@ -10,6 +10,7 @@ pub mod cycle;
 pub mod derive;
 pub mod exact_modes;
 pub mod explain;
+pub mod export;
 pub mod frf;
 pub mod import;
 mod mode_sweep;

@@ -8,8 +8,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Verbs that are planned, with what they will do.
-const PLANNED: &[(&str, &str)] =
-    &[("linearise", "named matrices and state space"), ("export", "files for other programs")];
+const PLANNED: &[(&str, &str)] = &[("linearise", "named matrices and state space")];
 
 /// Reports an unknown command.
 pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {

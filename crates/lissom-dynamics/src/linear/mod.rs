@@ -15,6 +15,7 @@
 //! - `modes`: natural frequencies and mode shapes, certified.
 //! - `response_basis`: the basis on which a frequency response is found, and the residual that the full equation has
 //!   there.
+//! - `state_space`: a small structure as first-order equations in its modes.
 //! - `structure_transfer`: the response of a structure, (K − ω²M + iωD) x = b at every frequency of a list, to a residual.
 //! - `structure_steps`: a structure stepped exactly, with its energy.
 //! - `response_space`: a space in which the response of a structure is known to a residual, to be asked at any
@@ -32,5 +33,6 @@ pub(crate) mod modal_form;
 pub(crate) mod modes;
 pub(crate) mod response_basis;
 pub(crate) mod response_space;
+pub(crate) mod state_space;
 pub(crate) mod structure_steps;
 pub(crate) mod structure_transfer;

@@ -48,6 +48,16 @@ impl ModalForm {
         Ok(Self { frequencies, damping, input, shapes, compliance, port_compliance })
     }
 
+    /// Φ, mass-normalised.
+    pub(crate) fn shapes(&self) -> &Dense {
+        &self.shapes
+    }
+
+    /// S; no columns where every direction has mass.
+    pub(crate) fn compliance(&self) -> &Dense {
+        &self.compliance
+    }
+
     pub(crate) fn modes(&self) -> usize {
         self.frequencies.len()
     }

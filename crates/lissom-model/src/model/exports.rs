@@ -11,6 +11,17 @@ pub struct Export {
     pub state_space: Option<StateSpaceExport>,
     /// Reduced matrices for Nastran.
     pub nastran: Option<NastranExport>,
+    /// Files of any format.
+    pub files: Option<FileExport>,
+}
+
+/// `to` of `[export]`.
+#[derive(Clone, Debug)]
+pub struct FileExport {
+    /// `full`, or a reduction.
+    pub model: String,
+    /// Formats, by their names in [`EXPORT_FORMATS`](crate::EXPORT_FORMATS).
+    pub formats: Vec<&'static str>,
 }
 
 /// `fmu` of `[export]`.

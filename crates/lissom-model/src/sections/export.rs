@@ -1,7 +1,7 @@
 //! `[export]`: files for other programs.
 
 use crate::model::{
-    Export, FmiVersion, FmuExport, NastranExport, NastranFormat, Reduction, StateSpaceExport,
+    Export, FileExport, FmiVersion, FmuExport, NastranExport, NastranFormat, Reduction, StateSpaceExport,
     StateSpaceFormat,
 };
 use crate::reading::catalogue::Catalogue;
@@ -10,6 +10,7 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::analyses::check_model;
 use crate::text::tree::Table;
+use crate::vocabulary::choices::EXPORT_WORDS;
 use crate::vocabulary::description::{Form, Key, Kind, Section, defaulted, optional};
 
 pub(crate) const EXPORT: Section = Section {
@@ -22,6 +23,8 @@ pub(crate) const EXPORT: Section = Section {
 const MODEL: Key = defaulted("model", Kind::Name("reduction"), "full", "\"full\" or the name of a reduction");
 
 const KEYS: &[Key] = &[
+    optional("to", Kind::Words(EXPORT_WORDS), "formats of files that `lissom export` writes"),
+    MODEL,
     optional(
         "fmu",
         Kind::Table(&[
@@ -56,7 +59,16 @@ pub(crate) fn read(
     let fmu = read_table(&fields, "fmu", |inner| fmu(inner, reductions));
     let state_space = read_table(&fields, "state_space", |inner| state_space(inner, reductions));
     let nastran = read_table(&fields, "nastran", |inner| nastran(inner, reductions));
-    Some(Some(Export { fmu: fmu?, state_space: state_space?, nastran: nastran? }))
+    let files = files(&fields, reductions);
+    Some(Some(Export { fmu: fmu?, state_space: state_space?, nastran: nastran?, files: files? }))
+}
+
+/// Files of any format; the outer `None` is an error.
+fn files(fields: &Fields<'_>, reductions: &Catalogue<Reduction>) -> Option<Option<FileExport>> {
+    let model = model(fields, reductions);
+    let formats = fields.words("to").optional()?;
+    let model = model?;
+    Some(formats.map(|formats| FileExport { model, formats }))
 }
 
 /// An inner table, if given; the outer `None` is an error.

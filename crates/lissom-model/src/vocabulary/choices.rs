@@ -127,6 +127,75 @@ pub const PART_FORMATS: [Choice; 7] = [
     Choice { name: "table", doc: "a plain table of numbers, as OpenSees prints it" },
 ];
 
+/// Formats of files for other programs: values of `to` of `[export]`, and of `lissom export --to`.
+pub const EXPORT_FORMATS: [Choice; 17] = [
+    Choice {
+        name: "mat",
+        doc: "state space A, B, C, D with names and units for MATLAB, Octave, SciPy and pyMOR",
+    },
+    Choice {
+        name: "npz",
+        doc: "state space A, B, C, D with names and units for NumPy, SciPy and python-control",
+    },
+    Choice { name: "json", doc: "state space A, B, C, D with names and units as one JSON object" },
+    Choice {
+        name: "mtx",
+        doc: "M, D, K, B, C as Matrix Market files with a table of degrees of freedom, of any size",
+    },
+    Choice {
+        name: "op4",
+        doc: "KAA, MAA, BAA and input columns as OUTPUT4 text of Nastran, interfaces first, with a table of degrees of freedom",
+    },
+    Choice {
+        name: "dmig",
+        doc: "KAAX, MAAX, BAAX as DMIG bulk data of Nastran (ten digits) with grid points and scalar points",
+    },
+    Choice {
+        name: "matrices-npz",
+        doc: "M, D, K as sparse matrices of SciPy, with inputs, outputs and the names of all rows",
+    },
+    Choice {
+        name: "fmu2",
+        doc: "functional mock-up unit of FMI 2.0, model exchange and co-simulation, of linear models and of mechanisms",
+    },
+    Choice {
+        name: "fmu3",
+        doc: "functional mock-up unit of FMI 3.0, model exchange and co-simulation, of linear models and of mechanisms",
+    },
+    Choice { name: "csv", doc: "motion of [analysis.simulate]: times and outputs as comma-separated values" },
+    Choice {
+        name: "motion-npz",
+        doc: "motion of [analysis.simulate]: times, outputs, coordinates and rates for NumPy",
+    },
+    Choice {
+        name: "vtk",
+        doc: "the machine with mode shapes and states (.vtu) and its motions as series (.pvd) for ParaView",
+    },
+    Choice {
+        name: "gltf",
+        doc: "the machine with modes and motions as animated morph targets, one binary glTF file for viewers of pictures in space",
+    },
+    Choice {
+        name: "uff",
+        doc: "nodes, mode shapes and frequency responses as a universal file (datasets 151, 164, 2411, 55, 58) for modal analysis",
+    },
+    Choice {
+        name: "c",
+        doc: "C99 source of a linear model: right-hand side, outputs and Jacobians, with header, test and makefile",
+    },
+    Choice {
+        name: "rust",
+        doc: "Rust source of a linear model: right-hand side, outputs and Jacobians, with its test",
+    },
+    Choice {
+        name: "modelica",
+        doc: "Modelica model of a linear model or bond graph: der(x) = A x + B u, y = C x + D u",
+    },
+];
+
+/// Words of `to`.
+pub(crate) const EXPORT_WORDS: &[&str] = &words(&EXPORT_FORMATS);
+
 /// Words of `method`.
 pub(crate) const REDUCTION_WORDS: &[&str] = &{
     let mut words = [""; REDUCTION_METHODS.len()];

@@ -1,7 +1,7 @@
 //! The reference table of the model file, as Markdown.
 
 use crate::vocabulary::choices::{
-    Choice, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
+    Choice, EXPORT_FORMATS, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
 };
 use crate::vocabulary::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 use crate::vocabulary::registry::SECTIONS;
@@ -49,6 +49,7 @@ fn choices_text(section: &str) -> String {
         }
         "analysis.simulate" => choice_table("integrator", &INTEGRATORS),
         "fe_part" => choice_table("format", &PART_FORMATS),
+        "export" => choice_table("to", &EXPORT_FORMATS),
         _ => String::new(),
     }
 }

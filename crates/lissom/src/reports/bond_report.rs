@@ -53,6 +53,14 @@ impl Session {
         Ok(CausalGraph::assign(graph_of(self.model()?, residual, self)?)?)
     }
 
+    /// The state equations of a variant of a bonded model as numbers: `full`, `residual` or `no-residual`.
+    ///
+    /// # Errors
+    /// When the model is wrong, has nothing to connect, an element without a value, or a conflict in its causality.
+    pub fn state_equations_of(&self, model: &str) -> Result<StateEquations, Failure> {
+        self.state_equations(variant(model)?)
+    }
+
     /// The state equations as numbers alone.
     pub(crate) fn state_equations(&self, residual: ResidualUse) -> Result<StateEquations, Failure> {
         let letters = letters(self.model()?);

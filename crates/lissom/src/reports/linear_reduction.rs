@@ -139,7 +139,10 @@ impl Session {
 
     /// Where a reduction is computed: as given in the model file, or where a saved one was computed. One of
     /// large motion is linearised about the equilibrium.
-    pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
+    ///
+    /// # Errors
+    /// When the model is wrong, or the file of a saved reduction cannot be read.
+    pub fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
         Ok(match (self.reduces(asked)?, asked.method.file()) {
             (Reduces::Motion, _) => At::Rest,
             (Reduces::Structure, Some(_)) => At::from_label(&self.saved_structure(asked)?.1),

@@ -175,6 +175,23 @@ impl SimulateSettings {
     }
 }
 
+/// Coordinates and rates of a mechanism at t = 0, where [analysis.simulate] starts it, or in the reference configuration.
+///
+/// # Errors
+/// When the start is not found or needs other coordinates, or velocities contradict each other.
+pub fn start_of_motion(model: &Model, system: &dyn System) -> Result<(Vec<f64>, Vec<f64>), Failure> {
+    let settings = SimulateSettings::asked(model)?.map_or_else(|| SimulateSettings::until(1.0), Ok)?;
+    let began = settings.begin(model, system)?;
+    let moving = began.state.as_ref().map_or(system, |state| state.system(system));
+    if moving.coordinates() != system.coordinates() {
+        return refuse(
+            "the equilibrium is found in other coordinates than those of the reference configuration, in which this start must be"
+                .to_owned(),
+        );
+    }
+    Ok((began.position, began.velocity))
+}
+
 impl Began {
     fn stand(&mut self, state: OperatingState) {
         self.position.clone_from(&state.position);

@@ -14,6 +14,7 @@
 //! - `compare`: `lissom compare`.
 //! - `cycle`: `lissom cycle`.
 //! - `derive`: `lissom derive`.
+//! - `export`: `lissom export`.
 //! - `vibrations`: `lissom modes` of any model: one of the following.
 //! - `modes`: `lissom modes` of structures.
 //! - `stroke`: strokes of `lissom states`.
@@ -43,6 +44,7 @@ mod compare;
 mod cycle;
 mod derive;
 mod exact_modes;
+mod export;
 mod frf;
 mod import;
 mod modes;
@@ -75,6 +77,7 @@ pub use compare::{Compare, MatchedPoints, PairedModes};
 pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
 pub use derive::{Derive, DerivedEquation, DerivedTerm, VerifiedRoute};
 pub use exact_modes::{ExactModes, ExactPoles, PoleCensus, PoleRing};
+pub use export::{Export, ExportedFormat, WrittenFile};
 pub use frf::{
     DampingRatios, DifferenceFromFull, Frf, ResidualOfFull, ResponseEvidence, ResponsePeak, ResponseSeries,
 };

@@ -2,9 +2,9 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf,
-    Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles,
-    States, Study,
+    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, Export, FilesProvenance,
+    Frf, Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate,
+    StatePoles, States, Study,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -50,6 +50,7 @@ pub const ANSWERS: &[AnswerKind] = &[
         question: "`lissom import`",
         schema: reply::<Import, FilesProvenance>,
     },
+    of::<Export>("export", "`lissom export`"),
     of::<Report>("report", "`lissom report`"),
     of::<Plot>("plot", "`lissom plot --what`"),
     of::<PlotList>("plot_list", "`lissom plot` without `--what`"),

@@ -30,7 +30,10 @@ const OPENING: [&str; 2] = ["File", "OpenOptions"];
 const OUTSIDE_MODULES: [&str; 4] = ["fs", "env", "process", "net"];
 
 /// Files that may be `unsafe`, and why.
-const UNSAFE: [(&str, &str); 2] = [
+const UNSAFE: [(&str, &str); 5] = [
+    ("crates/lissom-fmu/src/fmi2.rs", "functions of a C interface with fixed names"),
+    ("crates/lissom-fmu/src/fmi3.rs", "functions of a C interface with fixed names"),
+    ("crates/lissom-fmu/src/host.rs", "reads and writes the arrays that hosts pass by pointer"),
     ("crates/lissom-linalg/src/factor/ordering.rs", "calls the METIS library for nested dissection"),
     ("crates/lissom-mech/tests/allocation.rs", "counts allocations with an allocator of its own"),
 ];

@@ -54,7 +54,20 @@ const NO_VERBS: [&str; 14] = [
 ];
 
 /// Names that others chose, and who chose them; one that ends in `_` stands for all that begin with it.
-const FOREIGN: [(&str, &str); 13] = [
+const FOREIGN: [(&str, &str); 26] = [
+    ("fmi2EnterInitializationMode", "FMI"),
+    ("fmi2ExitInitializationMode", "FMI"),
+    ("fmi3EnterInitializationMode", "FMI"),
+    ("fmi3ExitInitializationMode", "FMI"),
+    ("fmi2SerializedFMUstateSize", "FMI"),
+    ("fmi2SerializeFMUstate", "FMI"),
+    ("fmi2DeSerializeFMUstate", "FMI"),
+    ("fmi3SerializedFMUStateSize", "FMI"),
+    ("fmi3SerializeFMUState", "FMI"),
+    ("fmi3DeserializeFMUState", "FMI"),
+    ("canSerializeFMUstate", "FMI"),
+    ("canSerializeFMUState", "FMI"),
+    ("baseColorFactor", "glTF"),
     ("finalize", "sha2"),
     ("canonicalize", "std::fs"),
     ("Serialize", "serde"),

@@ -1,0 +1,282 @@
+//! What a unit computes, and the usual sizes of its states.
+//!
+//! Solvers weigh errors of a state by its nominal size: a nominal that is far too large hides the state. Sizes of mechanisms are
+//! those of the motion that the model file asks for; sizes of linear models are those under inputs of one.
+
+use crate::error::ExportError;
+use crate::exporter::ExportRequest;
+use crate::linear_export::{LinearExport, Signal};
+use crate::origin::Origin;
+use crate::state_space::rows;
+use lissom::{Motion, Progress, Reduces, Session, SimulateSettings, start_of_motion};
+use lissom_linalg::{Dense, Lu, dot};
+use lissom_mech::System;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Sizes below this share of the largest of their unit are rounding.
+const SMALLEST_SHARE: f64 = 1e-6;
+
+/// Everything that a unit computes with.
+pub(super) struct UnitContent {
+    pub origin: Origin,
+    pub inputs: Vec<Signal>,
+    pub outputs: Vec<Signal>,
+    pub states: Vec<Signal>,
+    pub parameters: Vec<(String, f64)>,
+    pub start: Vec<f64>,
+    pub nominals: Vec<f64>,
+    pub indicators: usize,
+    /// End of the motion that the model file asks for \[s\].
+    pub end: Option<f64>,
+    kind: Kind,
+}
+
+enum Kind {
+    Linear { a: Dense, b: Dense, c: Dense, d: Dense },
+    Mechanism { files: Vec<(String, String)>, basis: Option<String> },
+}
+
+impl UnitContent {
+    pub(super) fn of(
+        format: &'static str,
+        session: &Session,
+        request: &ExportRequest,
+        progress: &dyn Progress,
+    ) -> Result<Self, ExportError> {
+        let moves = session.machine()?.motion() == Ok(Motion::Mechanism);
+        let of_motion = request.model() == "full"
+            || session.reduction(request.model()).and_then(|asked| session.reduces(asked)).ok()
+                == Some(Reduces::Motion);
+        if moves && of_motion && request.at.is_none() {
+            return Self::of_mechanism(format, session, request, progress);
+        }
+        // What moves by small displacements only is linear about its reference configuration.
+        Self::of_linear(LinearExport::of(format, session, request, progress)?, session)
+    }
+
+    fn of_linear(linear: LinearExport, session: &Session) -> Result<Self, ExportError> {
+        let settings = SimulateSettings::asked(session.model()?)?;
+        let nominals = linear_sizes(&linear);
+        let LinearExport { origin, a, b, c, d, states, inputs, outputs } = linear;
+        Ok(Self {
+            origin,
+            start: vec![0.0; states.len()],
+            nominals,
+            inputs,
+            outputs,
+            states,
+            parameters: Vec::new(),
+            indicators: 0,
+            end: settings.map(|settings| settings.end),
+            kind: Kind::Linear { a, b, c, d },
+        })
+    }
+
+    fn of_mechanism(
+        format: &'static str,
+        session: &Session,
+        request: &ExportRequest,
+        progress: &dyn Progress,
+    ) -> Result<Self, ExportError> {
+        let mut origin = Origin::of(session, request)?;
+        let model = session.model()?;
+        let (system, basis): (Arc<dyn System>, Option<String>) = match request.model() {
+            "full" => (Arc::new(session.mechanism()?.clone()), None),
+            name => {
+                origin.add_reduction(session, None, progress)?;
+                let text = session.reduce(name, progress)?.value.text;
+                (Arc::new(session.reduced_by(&text)?), Some(text))
+            }
+        };
+        if system.outputs().is_empty() {
+            return Err(ExportError::NotFor {
+                format,
+                why: "it has no output".to_owned(),
+                instead: "add an [[output]]",
+            });
+        }
+        if !model.controllers.is_empty() {
+            return Err(ExportError::NotFor {
+                format,
+                why: "it has controllers, and a unit holds the mechanism alone".to_owned(),
+                instead: "take the controllers out of the model file and connect them to the unit in the host program",
+            });
+        }
+        if system.coordinates().is_empty() {
+            return Err(ExportError::NotFor {
+                format,
+                why: "its drives prescribe all of its motion, and a unit needs states".to_owned(),
+                instead: "`csv` holds its motion; replace a drive by a torque law for a unit",
+            });
+        }
+        let settings = SimulateSettings::asked(model)?;
+        let (position, velocity) = start_of_motion(model, &*system)?;
+        // A basis belongs to the numbers it was computed with.
+        let parameters = match basis {
+            Some(_) => Vec::new(),
+            None => model.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
+        };
+        let nominals = motion_sizes(session, request.model(), &*system, settings.as_ref(), progress);
+        Ok(Self {
+            inputs: inputs_of(session, &*system)?,
+            outputs: system.outputs().iter().map(|(name, unit)| signal(name, unit)).collect(),
+            states: states_of(&*system),
+            parameters,
+            start: [position, velocity].concat(),
+            nominals,
+            indicators: system.switches(),
+            end: settings.map(|settings| settings.end),
+            kind: Kind::Mechanism { files: session.texts()?, basis },
+            origin,
+        })
+    }
+
+    /// Whether an input acts on an output at once.
+    pub(super) fn feeds_through(&self, output: usize, input: usize) -> bool {
+        matches!(&self.kind, Kind::Linear { d, .. } if d[(output, input)] != 0.0)
+    }
+
+    /// Whether an output depends on a state.
+    pub(super) fn sees(&self, output: usize, state: usize) -> bool {
+        match &self.kind {
+            Kind::Linear { c, .. } => c[(output, state)] != 0.0,
+            Kind::Mechanism { .. } => true,
+        }
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let names = |signals: &[Signal]| signals.iter().map(|s| s.name.clone()).collect::<Vec<_>>();
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("lissom_unit", json!(1));
+        put("name", json!(self.origin.name));
+        put("inputs", json!(names(&self.inputs)));
+        put("outputs", json!(names(&self.outputs)));
+        put("states", json!(names(&self.states)));
+        put("parameters", json!(self.parameters.iter().map(|(name, _)| name).collect::<Vec<_>>()));
+        put("values", json!(self.parameters.iter().map(|(_, value)| value).collect::<Vec<_>>()));
+        put("start", json!(self.start));
+        put("nominals", json!(self.nominals));
+        put("indicators", json!(self.indicators));
+        match &self.kind {
+            Kind::Linear { a, b, c, d } => {
+                put("kind", json!("linear"));
+                for (key, matrix) in [("A", a), ("B", b), ("C", c), ("D", d)] {
+                    put(key, rows(matrix));
+                }
+            }
+            Kind::Mechanism { files, basis } => {
+                put("kind", json!("mechanism"));
+                put("path", json!(files.first().map(|(name, _)| name)));
+                put("files", files.iter().map(|(name, text)| (name.clone(), json!(text))).collect());
+                put("overrides", json!(self.origin.overrides));
+                put("basis", json!(basis));
+            }
+        }
+        Value::Object(object)
+    }
+}
+
+fn signal(name: &str, unit: &str) -> Signal {
+    let unit = if unit == "-" { "" } else { unit };
+    Signal { name: name.to_owned(), unit: unit.to_owned() }
+}
+
+/// Inputs of a mechanism: forces and torques without a law.
+fn inputs_of(session: &Session, system: &dyn System) -> Result<Vec<Signal>, ExportError> {
+    let model = session.model()?;
+    let unit = |name: &String| {
+        let is_torque = model.torques.iter().any(|torque| torque.name == *name);
+        let about = model.forces.iter().find(|force| force.name == *name).and_then(|force| force.direction);
+        match about {
+            _ if is_torque => "N m",
+            Some(lissom_model::model::Direction::About(_)) => "N m",
+            _ => "N",
+        }
+    };
+    Ok(system.inputs().iter().map(|name| signal(name, unit(name))).collect())
+}
+
+fn states_of(system: &dyn System) -> Vec<Signal> {
+    let rate = |unit: &str| match unit {
+        "-" | "" => "1/s".to_owned(),
+        unit => format!("{unit}/s"),
+    };
+    let positions = system.coordinates().iter().map(|c| signal(&c.name, c.unit));
+    let rates = system.coordinates().iter().map(|c| signal(&format!("{}, rate", c.name), &rate(c.unit)));
+    positions.chain(rates).collect()
+}
+
+/// Sizes of the states of a linear model under inputs of one: static ones of the amplitudes, which rates follow at the frequency
+/// of each; of other states the static ones; one where nothing is static.
+fn linear_sizes(linear: &LinearExport) -> Vec<f64> {
+    let n = linear.states.len();
+    let largest = |values: Vec<f64>| values.into_iter().map(f64::abs).fold(0.0, f64::max);
+    let mut sizes = vec![0.0; n];
+    let half = n / 2;
+    // Of structures: η and η̇, with the identity above and −ω² below.
+    if n % 2 == 0 && n > 0 && (0..half).all(|i| linear.a[(i, half + i)] == 1.0) {
+        let square = |i: usize| -linear.a[(half + i, i)];
+        let lowest = (0..half).map(square).filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
+        let lowest = if lowest.is_finite() { lowest } else { 1.0 };
+        for i in 0..half {
+            let force = largest((0..linear.inputs.len()).map(|j| linear.b[(half + i, j)]).collect());
+            let square = square(i).max(lowest);
+            sizes[i] = force / square;
+            sizes[half + i] = force / square.sqrt();
+        }
+    } else if let Ok(factor) = Lu::factor(&linear.a) {
+        for j in 0..linear.inputs.len() {
+            let answer = factor.solve(linear.b.column(j));
+            sizes.iter_mut().zip(answer).for_each(|(size, x)| *size = size.max(x.abs()));
+        }
+    }
+    usable(sizes, &linear.states)
+}
+
+/// Sizes of the states in the motion that the model file asks for; where it asks for none, or that fails, a thousandth of the
+/// machine for lengths and a tenth for angles.
+fn motion_sizes(
+    session: &Session,
+    model: &str,
+    system: &dyn System,
+    settings: Option<&SimulateSettings>,
+    progress: &dyn Progress,
+) -> Vec<f64> {
+    let states = states_of(system);
+    let half = system.coordinates().len();
+    let mut sizes = vec![0.0; states.len()];
+    let motion = settings.and_then(|settings| session.simulate(model, settings, progress).ok());
+    if let Some(motion) = motion {
+        let trajectory = &motion.value.trajectory;
+        for (first, series) in [(0, &trajectory.positions), (half, &trajectory.velocities)] {
+            for values in series {
+                for (k, value) in values.iter().enumerate().take(half) {
+                    sizes[first + k] = f64::max(sizes[first + k], value.abs());
+                }
+            }
+        }
+    }
+    if dot(&sizes, &sizes) == 0.0 {
+        let length = if system.extent() > 0.0 { 1e-3 * system.extent() } else { 1e-3 };
+        for (size, state) in sizes.iter_mut().zip(&states) {
+            *size = if state.unit.starts_with('m') { length } else { 0.1 };
+        }
+    }
+    usable(sizes, &states)
+}
+
+/// Positive sizes: those that are zero or rounding get a share of the largest one of their unit.
+fn usable(sizes: Vec<f64>, states: &[Signal]) -> Vec<f64> {
+    let largest = |unit: &str| {
+        let same = sizes.iter().zip(states).filter(|(_, state)| state.unit == unit);
+        same.map(|(size, _)| *size).filter(|size| size.is_finite()).fold(0.0, f64::max)
+    };
+    let floor = |state: &Signal| match largest(&state.unit) {
+        0.0 => 1.0,
+        most => SMALLEST_SHARE * most,
+    };
+    let pairs = sizes.iter().zip(states);
+    pairs.map(|(size, state)| if size.is_finite() { size.max(floor(state)) } else { 1.0 }).collect()
+}

@@ -1,0 +1,39 @@
+//! Motions in time as tables: times, outputs, and in archives also all coordinates.
+//!
+//! - `csv`: comma-separated values, one row for each time.
+//! - `npz`: NumPy archives.
+
+mod csv;
+mod npz;
+
+pub(crate) use csv::Csv;
+pub(crate) use npz::MotionNpz;
+
+use crate::error::ExportError;
+use crate::exporter::ExportRequest;
+use crate::origin::Origin;
+use lissom::{Motion, Progress, Reduces, Session, Simulation};
+
+/// What a model needs for these formats.
+const NEEDS: &str = "[analysis.simulate], which gives the end of the motion";
+
+/// The motion that a request names, with its origin.
+fn motion(
+    session: &Session,
+    request: &ExportRequest,
+    progress: &dyn Progress,
+) -> Result<(Origin, Simulation), ExportError> {
+    let settings = session.simulate_settings()?;
+    let answer = session.simulate(request.model(), &settings, progress)?;
+    let mut origin = Origin::of(session, request)?;
+    origin.notes.extend(answer.warnings);
+    let is_mechanism = session.machine()?.motion() == Ok(Motion::Mechanism);
+    let is_reduction = session.reduction(request.model()).is_ok();
+    if is_reduction && is_mechanism {
+        let asked = session.reduction(request.model())?;
+        if session.reduces(asked)? == Reduces::Motion {
+            origin.add_reduction(session, None, progress)?;
+        }
+    }
+    Ok((origin, answer.value))
+}

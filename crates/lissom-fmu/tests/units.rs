@@ -1,0 +1,326 @@
+//! Units as FMPy validates and simulates them, against the program's own motion; hostile resources are refused.
+#![allow(clippy::unwrap_used)]
+
+use lissom::{FileError, Files, Overrides, Quiet, Session, SimulateSettings};
+use lissom_export::{ExportRequest, exporter};
+use lissom_fmu::{Content, Unit};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Text(&'static str);
+
+impl Files for Text {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        match path {
+            "model.toml" => Ok(self.0.as_bytes().to_vec()),
+            _ => Err(FileError { path: path.to_owned(), reason: "there is one file only".to_owned() }),
+        }
+    }
+}
+
+fn session(text: &'static str) -> Session {
+    Session::open(Text(text), "model.toml", Overrides::default()).unwrap()
+}
+
+const BEAM: &str = r#"
+lissom = 1
+[model]
+name = "beam"
+dim = 2
+[section.s]
+EA = 2e5
+EI = 3.0
+rhoA = 1.2
+[node]
+root = [0, 0]
+tip = [1, 0]
+[[beam]]
+name = "b"
+nodes = ["root", "tip"]
+section = "s"
+elements = 3
+kelvin_voigt = 1e-3
+[[fix]]
+nodes = ["root"]
+[[force]]
+name = "F"
+node = "tip"
+direction = "y"
+[[output]]
+name = "y"
+node = "tip"
+direction = "y"
+[reduce.cb]
+method = "craig-bampton"
+interfaces = ["tip"]
+modes = 1
+"#;
+
+/// A pendulum in large motion with an open force and a parameter.
+const PENDULUM: &str = r#"
+lissom = 1
+[model]
+name = "pendulum"
+dim = 2
+gravity = [0, -9.81]
+[params]
+k = 0.5
+[section.s]
+EA = 1e5
+EI = 20.0
+rhoA = 0.5
+[node]
+O = [0, 0]
+T = [0.4, -0.1]
+[[beam]]
+name = "arm"
+nodes = ["O", "T"]
+section = "s"
+elements = 2
+flexible = ["bending"]
+[[fix]]
+nodes = ["O"]
+directions = ["x", "y"]
+[[mass]]
+name = "bob"
+node = "T"
+mass = 0.8
+[[spring]]
+name = "coil"
+nodes = ["T", "ground"]
+stiffness = "k"
+[[force]]
+name = "F"
+node = "T"
+direction = "x"
+[[output]]
+name = "x"
+node = "T"
+direction = "x"
+[[output]]
+name = "y"
+node = "T"
+direction = "y"
+[reduce.two]
+method = "modal"
+modes = 2
+[analysis.simulate]
+end = 1.0
+rtol = 1e-10
+atol = 1e-12
+points = 101
+"#;
+
+/// The library as cargo builds it for the tests of this package.
+fn runtime() -> Vec<u8> {
+    let own = std::env::current_exe().unwrap();
+    let folders = [own.parent().unwrap(), own.parent().unwrap().parent().unwrap()];
+    let names = ["liblissom_fmu.so", "liblissom_fmu.dylib", "lissom_fmu.dll"];
+    let all = folders.iter().flat_map(|folder| names.map(|name| folder.join(name)));
+    let path =
+        all.into_iter().find(|path| path.is_file()).expect("cargo builds the library before its tests");
+    std::fs::read(path).unwrap()
+}
+
+fn folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("units");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn unit(format: &str, own: &Session, model: &str) -> PathBuf {
+    let request =
+        ExportRequest { model: Some(model.to_owned()), runtime: Some(runtime()), ..ExportRequest::default() };
+    let files = exporter(format).unwrap().write(own, &request, &Quiet).unwrap();
+    let path = folder().join(format!("{}_{model}_{format}.fmu", own.model().unwrap().name));
+    std::fs::write(&path, &files[0].bytes).unwrap();
+    path
+}
+
+/// What the client finds out about a unit: messages of the validator and errors of both kinds of simulation.
+fn asked(job: &Value) -> Option<Value> {
+    let promised = std::env::var_os("LISSOM_PYTHON");
+    let python = promised.clone().unwrap_or_else(|| "python3".into());
+    let has = Command::new(&python)
+        .args(["-c", "import fmpy, numpy, scipy"])
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if promised.is_none() && !has {
+        return None;
+    }
+    assert!(has, "{} was promised to have FMPy", python.to_string_lossy());
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/units.py");
+    let output = Command::new(&python).arg(program).arg(job.to_string()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_str(said.lines().last().unwrap()).unwrap())
+}
+
+fn demand_good(answer: &Value) {
+    assert_eq!(answer["problems"], json!([]), "{answer}");
+    for (name, error) in answer["errors"].as_object().unwrap() {
+        assert!(error.as_f64().unwrap() < 1e-6, "{name}: {answer}");
+    }
+    assert_eq!(answer["refused"], json!([true, true]), "{answer}");
+}
+
+#[test]
+fn linear_units_move_as_their_state_space() {
+    let own = session(BEAM);
+    for format in ["fmu2", "fmu3"] {
+        let path = unit(format, &own, "cb");
+        // The client computes the reference itself, from A, B, C, D in the unit.
+        if let Some(answer) = asked(&json!({ "unit": path, "kind": "linear", "end": 0.5 })) {
+            demand_good(&answer);
+        }
+    }
+}
+
+#[test]
+fn units_of_mechanisms_move_as_the_program_does() {
+    let own = session(PENDULUM);
+    let settings = SimulateSettings::asked(own.model().unwrap()).unwrap().unwrap();
+    for model in ["full", "two"] {
+        let run = own.simulate(model, &settings, &Quiet).unwrap().value;
+        let outputs: Vec<_> = run.outputs.iter().map(|(name, _)| name.clone()).collect();
+        let reference =
+            json!({ "times": run.trajectory.times, "names": outputs, "outputs": run.trajectory.outputs });
+        let formats = if model == "full" { &["fmu2", "fmu3"][..] } else { &["fmu2"] };
+        for format in formats {
+            let path = unit(format, &own, model);
+            let job = json!({ "unit": path, "kind": "mechanism", "end": 1.0, "reference": reference });
+            if let Some(answer) = asked(&job) {
+                demand_good(&answer);
+            }
+        }
+    }
+}
+
+/// A pendulum that meets a stop: in model exchange its contacts are events of the host.
+#[test]
+fn contacts_are_events() {
+    let own = session(include_str!("../../../examples/bouncing_pendulum/model.toml"));
+    let asked_for = SimulateSettings::asked(own.model().unwrap()).unwrap().unwrap();
+    let tolerance = lissom_dynamics::Tolerance { relative: 1e-11, absolute: 1e-13 };
+    let settings = SimulateSettings { end: 1.0, tolerance, accuracy: None, points: Some(101), ..asked_for };
+    let run = own.simulate("full", &settings, &Quiet).unwrap().value;
+    let reference =
+        json!({ "times": run.trajectory.times, "names": ["height"], "outputs": [run.trajectory.outputs[0]] });
+    for format in ["fmu2", "fmu3"] {
+        let path = unit(format, &own, "full");
+        let job = json!({ "unit": path, "kind": "mechanism", "end": 1.0, "reference": reference });
+        if let Some(answer) = asked(&job) {
+            demand_good(&answer);
+        }
+    }
+}
+
+fn content_of(path: &Path) -> Vec<u8> {
+    // Archives are stored: the file lies in them as it is.
+    let bytes = std::fs::read(path).unwrap();
+    let start = bytes.windows(14).position(|w| w == b"{\"A\":[[").unwrap_or_else(|| {
+        let name = b"resources/unit.json";
+        bytes.windows(name.len()).position(|w| w == name).unwrap() + name.len()
+    });
+    let end = bytes[start..].iter().position(|byte| *byte == b'\n').unwrap();
+    bytes[start..=start + end].to_vec()
+}
+
+#[test]
+fn parameters_change_before_the_start_and_not_after() {
+    let bytes = content_of(&unit("fmu2", &session(PENDULUM), "full"));
+    let content = Content::read(&bytes, &Content::token(&bytes)).unwrap();
+    let states = content.states.len() as u32;
+    let parameter = 1 + 1 + 2 + 2 * states;
+    let mut unit = Unit::new(content.clone()).unwrap();
+    unit.set(&[parameter], &[50.0]).unwrap();
+    unit.prepare().unwrap();
+    unit.start().unwrap();
+    let mut plain = Unit::new(content).unwrap();
+    plain.start().unwrap();
+    let (mut with, mut without) = ([0.0], [0.0]);
+    unit.step(0.2).unwrap();
+    plain.step(0.2).unwrap();
+    unit.get(&[2], &mut with).unwrap();
+    plain.get(&[2], &mut without).unwrap();
+    assert!((with[0] - without[0]).abs() > 1e-3, "{with:?} {without:?}");
+    assert!(unit.set(&[parameter], &[1.0]).unwrap_err().contains("before the start"));
+}
+
+#[test]
+fn a_restored_unit_repeats_its_motion() {
+    let bytes = content_of(&unit("fmu2", &session(PENDULUM), "full"));
+    let mut unit = Unit::new(Content::parse(&bytes).unwrap()).unwrap();
+    unit.start().unwrap();
+    unit.step(0.1).unwrap();
+    let kept = unit.snapshot();
+    let packed = kept.to_bytes().unwrap();
+    unit.step(0.1).unwrap();
+    let first = unit.states().to_vec();
+    unit.restore(&kept).unwrap();
+    unit.step(0.1).unwrap();
+    assert_eq!(unit.states(), first);
+    unit.restore(&lissom_fmu::Snapshot::from_bytes(&packed).unwrap()).unwrap();
+    unit.step(0.1).unwrap();
+    assert_eq!(unit.states(), first);
+    for cut in 0..packed.len() {
+        assert!(lissom_fmu::Snapshot::from_bytes(&packed[..cut]).is_err());
+    }
+}
+
+/// The directional derivative is that of a difference of the rates.
+#[test]
+fn derivatives_are_those_of_the_rates() {
+    let bytes = content_of(&unit("fmu2", &session(PENDULUM), "full"));
+    let content = Content::parse(&bytes).unwrap();
+    let n = content.states.len();
+    let mut unit = Unit::new(content).unwrap();
+    unit.start().unwrap();
+    unit.step(0.15).unwrap();
+    let first = 1 + 1 + 2;
+    let knowns: Vec<u32> = (0..n as u32).map(|k| first + k).collect();
+    let unknowns: Vec<u32> = (0..n as u32).map(|k| first + n as u32 + k).chain([2, 3]).collect();
+    let at = unit.states().to_vec();
+    for k in 0..n {
+        let mut seed = vec![0.0; n];
+        seed[k] = 1.0;
+        let mut found = vec![0.0; unknowns.len()];
+        unit.directional(&unknowns, &knowns, &seed, &mut found).unwrap();
+        let step = 1e-6;
+        let mut sides = [vec![0.0; unknowns.len()], vec![0.0; unknowns.len()]];
+        for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
+            let mut moved = at.clone();
+            moved[k] += sign * step;
+            unit.set_states(&moved).unwrap();
+            unit.get(&unknowns, side).unwrap();
+        }
+        unit.set_states(&at).unwrap();
+        let scale = found.iter().fold(1.0, |a: f64, b| a.max(b.abs()));
+        for (i, value) in found.iter().enumerate() {
+            let difference = (sides[0][i] - sides[1][i]) / (2.0 * step);
+            assert!((difference - value).abs() < 1e-5 * scale, "({i}, {k}): {difference} and {value}");
+        }
+    }
+}
+
+/// Truncated and altered files are refused, with any token; nothing panics.
+#[test]
+fn hostile_resources_are_refused() {
+    for (text, model) in [(BEAM, "cb"), (PENDULUM, "full")] {
+        let bytes = content_of(&unit("fmu2", &session(text), model));
+        let token = Content::token(&bytes);
+        assert!(Content::read(&bytes, &token).is_ok());
+        for place in (0..bytes.len()).step_by(bytes.len() / 60 + 1) {
+            assert!(Content::read(&bytes[..place], &token).is_err());
+            assert!(Content::parse(&bytes[..place]).is_err());
+            let mut altered = bytes.clone();
+            altered[place] ^= 0x15;
+            assert!(Content::read(&altered, &token).is_err());
+            // Without the token a file may still be one; then it is built or refused, but never a panic.
+            if let Ok(content) = Content::parse(&altered) {
+                let _ = Unit::new(content);
+            }
+        }
+    }
+}
