@@ -134,7 +134,7 @@ impl Linkage {
         for (name, [x, y]) in &self.nodes {
             let _ = writeln!(head, "{name} = [{x:.6}, {y:.6}]");
         }
-        head + &self.text + &format!("[[initial]]\nhinge = \"H0\"\nvelocity = {speed:.4}\n")
+        head + &self.text + &format!("[[initial]]\nhinge = \"H0\"\nrate = {speed:.4}\n")
     }
 }
 
