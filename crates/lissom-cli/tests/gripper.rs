@@ -74,7 +74,7 @@ fn a_saved_motion_continues_as_the_whole_one() {
     for (x, (k, y)) in rest.iter().step_by(2).zip(whole[50..].iter().enumerate()) {
         assert!((x - y).abs() < 1e-6 * 0.015, "{k}: {x} {y}");
     }
-    let refused = run(&["--end", "0.08", "--restart", "half.json", "--set", "m=70 g"]);
+    let refused = run(&["--end", "0.08", "--restart", "half.json", "--set", "finger=70 g"]);
     let words =
         String::from_utf8_lossy(&refused.stdout).into_owned() + &String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && words.contains("only --end may differ"), "{words}");

@@ -58,14 +58,13 @@ impl Linkage {
     fn link(&mut self, from: usize, to: usize, random: &mut Random) {
         let name = format!("L{}", self.links.len());
         let [a, b] = [from, to].map(|at| self.nodes[at].0.clone());
-        let kind = match random.below(3) {
-            0 => "flexible = [\"bending\"]\nelements = 2",
-            1 => "flexible = [\"bending\"]",
-            _ => "flexible = []",
-        };
+        let [[x, y], [u, v]] = [from, to].map(|at| self.nodes[at].1);
+        // Short links are stiff: their vibrations would take most of the time.
+        let may_bend = (u - x).hypot(v - y) > 0.15;
+        let kind = if may_bend && random.once_in(2) { "flexible = [\"bending\"]" } else { "flexible = []" };
         let _ = write!(
             self.text,
-            "[[beam]]\nname = \"{name}\"\nnodes = [\"{a}\", \"{b}\"]\nsection = \"bar\"\nmaterial = \"steel\"\n{kind}\n"
+            "[[beam]]\nname = \"{name}\"\nnodes = [\"{a}\", \"{b}\"]\nsection = \"bar\"\nmaterial = \"plastic\"\n{kind}\n"
         );
         self.links.push((name, [from, to]));
     }
@@ -128,13 +127,13 @@ impl Linkage {
 
     fn finish(self, name: &str, speed: f64) -> String {
         let mut head = format!(
-            "lissom = 1\n[model]\nname = \"{name}\"\ndim = 2\ngravity = [0, -9.81]\n[material.steel]\nE = 2e11\ndensity = 7800\n\
+            "lissom = 1\n[model]\nname = \"{name}\"\ndim = 2\ngravity = [0, -9.81]\n[material.plastic]\nE = 2e9\ndensity = 1200\n\
              [section.bar]\nrectangle = {{ width = \"20 mm\", height = \"4 mm\" }}\n[node]\n"
         );
         for (name, [x, y]) in &self.nodes {
             let _ = writeln!(head, "{name} = [{x:.6}, {y:.6}]");
         }
-        head + &self.text + &format!("[[initial]]\nhinge = \"H0\"\nvelocity = {speed:.4}\n")
+        head + &self.text + &format!("[[initial]]\nhinge = \"H0\"\nrate = {speed:.4}\n")
     }
 }
 
@@ -145,7 +144,7 @@ fn open_chain(random: &mut Random) -> String {
     let mut last = linkage.node(at);
     let mut before = "ground".to_owned();
     for _ in 0..1 + random.below(3) {
-        let (length, angle) = (random.between(0.15, 0.4), random.between(-3.1, 3.1));
+        let (length, angle) = (random.between(0.2, 0.4), random.between(-3.1, 3.1));
         at = [at[0] + length * f64::cos(angle), at[1] + length * f64::sin(angle)];
         let next = linkage.node(at);
         linkage.link(last, next, random);
@@ -215,7 +214,7 @@ fn random_linkages_keep_their_energy_and_never_stop() {
     for seed in first..first + cases {
         let mut random = Random(seed);
         let text = if seed % 2 == 0 { four_bar(&mut random) } else { open_chain(&mut random) };
-        match run(&text, 1.5) {
+        match run(&text, 0.6) {
             Ok(missing) if missing < MISSING => {}
             Ok(missing) => {
                 failures.push(format!("seed {seed}: {missing:e} of the energy is missing\n{text}"))

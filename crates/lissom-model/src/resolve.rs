@@ -6,7 +6,7 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
-    Analyses, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge,
+    Analyses, Bearing, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge,
     InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring,
     StateRequest, Structure, Truss,
 };
@@ -14,10 +14,11 @@ use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
+use crate::sections::laws::{friction, output_laws};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, controllers, coordinate_choice, cross_sections, export,
-    fe_parts, friction, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws,
-    outputs, reductions, rigid_bodies, states, system, trusses,
+    fe_parts, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -89,12 +90,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         controllers: requests.controllers.into_values()?,
-        bearings: bearings::read(
-            cx,
-            root,
-            &supplies.nodes,
-            mechanism.spin.as_ref().and_then(Option::as_ref),
-        )?,
+        bearings: mechanism.bearings?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
         interfaces: supplies.interfaces.into_values()?,
@@ -189,6 +185,7 @@ struct Mechanism {
     dampers: Catalogue<Damper>,
     loads: loads::Loads,
     spin: Option<Option<Spin>>,
+    bearings: Option<Vec<Bearing>>,
 }
 
 impl Mechanism {
@@ -210,7 +207,9 @@ impl Mechanism {
         let dampers = lumps::read_dampers(cx, root, &places, &named, &mut springs);
         let joints = friction::Joints { places: &places, hinges: &hinges };
         let frictions = friction::read(cx, root, &joints, &mut springs, &mut loads.torques);
+        let spin = loads::read_spin(cx, root);
         Self {
+            bearings: bearings::read(cx, root, nodes, spin.as_ref().and_then(Option::as_ref)),
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
@@ -222,7 +221,7 @@ impl Mechanism {
             frictions,
             dampers,
             loads,
-            spin: loads::read_spin(cx, root),
+            spin,
             beams,
             bodies,
             hinges,

@@ -11,7 +11,7 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Related, Severity, Span};
 use crate::model::Dimension;
 use crate::reading::definitions::{Definition, Definitions};
-use crate::sections::value_tables::{ValueTable, ValueTables};
+use crate::sections::laws::value_tables::{ValueTable, ValueTables};
 use crate::text::model_files::ModelFiles;
 use crate::text::sources::{Origin, Sources};
 

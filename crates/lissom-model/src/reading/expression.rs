@@ -12,7 +12,7 @@ use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::fields::wrong_type;
 use crate::reading::turned_call;
-use crate::sections::value_tables::{self, ValueTable};
+use crate::sections::laws::value_tables::{self, ValueTable};
 use crate::text::tree::{Value, ValueKind};
 use crate::vocabulary::description::{Quantity, Range};
 
@@ -38,6 +38,8 @@ pub(crate) enum Calls<'a> {
     /// Functions of a place, such as `y(A)` or `position(body.port)`; the closure reports what is wrong.
     /// It returns the name under which the place is known.
     Places(&'a dyn Fn(&Name, &Name) -> Option<String>),
+    /// Outputs of the mechanism, `out(NAME)`; the closure reports what is wrong, and returns the full name.
+    Outputs(&'a dyn Fn(&Name) -> Option<String>),
 }
 
 impl Vocabulary<'_> {
@@ -202,6 +204,18 @@ impl Names for Scope<'_> {
                 let lowered: Result<Vec<Expr>, _> =
                     arguments.iter().map(|argument| lower(argument, store, self)).collect();
                 Some(lowered.map(|arguments| store.applied(name, &arguments)))
+            }
+            Calls::Outputs(check) => {
+                let [Syntax { kind: SyntaxKind::Name(output), span }] = arguments else { return None };
+                if name != "out" {
+                    return None;
+                }
+                let here = inside(self.cx, self.span, self.text, span);
+                let output = Name { text: self.cx.full_name(output, here).into_owned(), span: here };
+                let known = check(&output);
+                self.is_poisoned |= known.is_none();
+                let argument = store.symbol(known.as_ref().unwrap_or(&output.text));
+                Some(Ok(store.applied(name, &[argument])))
             }
             Calls::Places(check) => {
                 let [Syntax { kind: SyntaxKind::Name(place), span }] = arguments else { return None };

@@ -15,9 +15,9 @@ use crate::reading::tables;
 use crate::sections::attachment::{Places, clash};
 use crate::sections::beams::Beams;
 use crate::sections::bond_graph::Graph;
-use crate::sections::link_laws;
+use crate::sections::laws::link_laws;
+use crate::sections::laws::output_laws::{self, OutputNames};
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
-use crate::sections::output_laws::{self, OutputNames};
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
@@ -254,7 +254,7 @@ fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>, outputs: &Output
         Some(_) => "N",
         None => "N | N*m",
     };
-    let check = |function: &Name, place: &Name| outputs.check(fields.cx, function, place);
+    let check = |output: &Name| outputs.check(fields.cx, output);
     let vocabulary = output_laws::vocabulary(Quantity { unit, range: Range::Any }, &["t"], &check);
     let law = fields.law("value", &vocabulary).optional();
     Some(Force {
@@ -292,7 +292,7 @@ fn torque(
     outputs: &OutputNames,
 ) -> Option<Torque> {
     let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(fields.cx, &hinge));
-    let check = |function: &Name, place: &Name| outputs.check(fields.cx, function, place);
+    let check = |output: &Name| outputs.check(fields.cx, output);
     let quantity = Quantity { unit: "N*m", range: Range::Any };
     let vocabulary = output_laws::vocabulary(quantity, &["t", "angle", "rate"], &check);
     let law = fields.law("value", &vocabulary).optional();

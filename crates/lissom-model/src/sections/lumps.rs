@@ -9,8 +9,8 @@ use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::{Places, one_of};
-use crate::sections::link_laws;
-use crate::sections::output_laws::OutputNames;
+use crate::sections::laws::link_laws;
+use crate::sections::laws::output_laws::OutputNames;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional,

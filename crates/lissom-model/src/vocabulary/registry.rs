@@ -2,10 +2,11 @@
 
 use crate::components::use_section;
 use crate::reading::definitions;
+use crate::sections::laws::{friction, link_laws, value_tables};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, controllers, coordinate_choice, cross_sections, export,
-    fe_parts, friction, header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes,
-    outputs, reductions, rigid_bodies, states, system, trusses, value_tables,
+    fe_parts, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::vocabulary::description::Section;
 

@@ -316,7 +316,7 @@ impl<'a> About<'a> {
             let state = [time, self.b.e[torque.measure], self.b.e_dot[torque.measure]];
             let decisions = self.b.decisions.get(torque.switches.clone());
             let arguments = law.arguments(state, &self.b.at, &self.b.velocity);
-            let values = law.values(&arguments, decisions, &mut work).ok_or(Failure::Torque(k, arguments))?;
+            let values = law.values(&arguments, decisions, &mut work).ok_or(Failure::Torque(k, state))?;
             let (by_angle, by_rate) = (values.by_deformation, values.by_rate);
             let index = self.core.parts.measures[torque.measure].part;
             let part = &self.core.parts.all[index];
@@ -336,8 +336,7 @@ impl<'a> About<'a> {
         for (k, load) in self.core.loads.fed.iter().enumerate() {
             let arguments = load.law.arguments([time, 0.0, 0.0], &self.b.at, &self.b.velocity);
             let decisions = self.b.decisions.get(load.switches.clone());
-            let values =
-                load.law.values(&arguments, decisions, &mut work).ok_or(Failure::Fed(k, arguments))?;
+            let values = load.law.values(&arguments, decisions, &mut work).ok_or(Failure::Fed(k))?;
             let mut unit = vec![0.0; self.core.coordinates.len()];
             load.acting.add(&self.b.at, self.b.share, &mut unit);
             let mut along = vec![0.0; self.m];

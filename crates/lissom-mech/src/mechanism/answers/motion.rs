@@ -67,7 +67,7 @@ impl Core {
             let arguments = load.law.arguments([time, 0.0, 0.0], &b.at, &b.velocity);
             let decisions = b.decisions.get(load.switches.clone());
             let values = load.law.values(&arguments, decisions, &mut b.law_work);
-            let value = b.share * values.ok_or(Failure::Fed(k, arguments))?.force;
+            let value = b.share * values.ok_or(Failure::Fed(k))?.force;
             load.acting.add(&b.at, value, &mut b.force);
         }
         Ok(())
@@ -82,7 +82,7 @@ impl Core {
                 let arguments = law.arguments(state, &b.at, &b.velocity);
                 let decisions = b.decisions.get(torque.switches.clone());
                 let values = law.values(&arguments, decisions, &mut b.law_work);
-                values.map(|values| values.force).ok_or(Failure::Torque(k, arguments))
+                values.map(|values| values.force).ok_or(Failure::Torque(k, state))
             }
             TorqueSource::Input(place) => Ok(input[*place]),
         }

@@ -103,7 +103,7 @@ impl Mechanism {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [0.0, b.e[torque.measure], b.e_dot[torque.measure]];
             let arguments = law.arguments(state, &b.at, &b.velocity);
-            let failure = Failure::Torque(k, arguments);
+            let failure = Failure::Torque(k, state);
             let values = law.values(&arguments, None, &mut b.law_work);
             let values = values.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
             if values.by_deformation != 0.0 {

@@ -9,8 +9,7 @@
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
 use crate::mechanism::choice_of_coordinates::choice::Source;
-use crate::mechanism::constants::laws::Arguments;
-use crate::mechanism::constants::loads::{FedLoad, Torque, TorqueSource};
+use crate::mechanism::constants::loads::{Torque, TorqueSource};
 use crate::mechanism::core::{Core, Target};
 use crate::system::Inadmissible;
 
@@ -54,9 +53,9 @@ pub(in crate::mechanism) enum Failure {
     /// A law of time is not finite: its place.
     Law(usize),
     /// A law of a deformation is not finite: its place, and its arguments.
-    Torque(usize, Arguments),
-    /// A law of a force at a node is not finite: its place, and its arguments.
-    Fed(usize, Arguments),
+    Torque(usize, [f64; 3]),
+    /// A law of a force at a node is not finite: its place.
+    Fed(usize),
     /// A friction whose sticking force is not determined.
     Stuck(usize),
     /// An independent coordinate carries no mass.
@@ -98,14 +97,13 @@ impl Core {
             Failure::Torque(place, at) => {
                 let Torque { name, source, .. } = &self.loads.torques[place];
                 let reason = match source {
-                    TorqueSource::Law(law) => law.reason(&at),
+                    TorqueSource::Law(law) => law.reason(at),
                     TorqueSource::Input(_) => String::new(),
                 };
                 format!("the law of {name} has no finite value or derivative{reason}")
             }
-            Failure::Fed(place, at) => {
-                let FedLoad { name, law, .. } = &self.loads.fed[place];
-                format!("the law of {name} has no finite value or derivative{}", law.reason(&at))
+            Failure::Fed(place) => {
+                format!("the law of {} has no finite value or derivative", self.loads.fed[place].name)
             }
             Failure::Stuck(k) => format!(
                 "{} cannot stick: what it holds is held already, and the forces are not determined",

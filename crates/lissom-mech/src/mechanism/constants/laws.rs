@@ -258,9 +258,9 @@ impl DeformationLaw {
         Arguments { values, count: 3 + self.observed.len() }
     }
 
-    /// Why its values are not finite, as the end of a sentence.
-    pub fn reason(&self, at: &Arguments) -> String {
-        reason(&self.program, at.as_slice())
+    /// Why its values are not finite, as the end of a sentence; empty where it depends on the motion of nodes, too.
+    pub fn reason(&self, own: [f64; 3]) -> String {
+        if self.observed.is_empty() { reason(&self.program, &own) } else { String::new() }
     }
 
     /// The values, or `None` where they are not finite.

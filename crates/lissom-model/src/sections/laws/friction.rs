@@ -8,7 +8,7 @@ use crate::reading::context::Context;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
-use crate::sections::link_laws::{ABOUT, ALONG, Units, exact, tangent, units};
+use crate::sections::laws::link_laws::{ABOUT, ALONG, Units, exact, tangent, units};
 use crate::sections::lumps::{Link, link};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{

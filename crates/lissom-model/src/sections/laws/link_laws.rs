@@ -9,8 +9,8 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::Places;
+use crate::sections::laws::output_laws::{self, OutputNames};
 use crate::sections::lumps::{Link, link};
-use crate::sections::output_laws::{self, OutputNames};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, optional, required,
@@ -85,7 +85,7 @@ pub(crate) fn spring_law(
 ) -> Option<Option<Law>> {
     let cx = fields.cx;
     let unit = units(link.line);
-    let check = |function: &Name, place: &Name| outputs.check(cx, function, place);
+    let check = |output: &Name| outputs.check(cx, output);
     let quantity = Quantity { unit: unit.force, range: Range::Any };
     let vocabulary = output_laws::vocabulary(quantity, &["t", "elongation", "rate"], &check);
     let force = fields.law("force", &vocabulary).optional();

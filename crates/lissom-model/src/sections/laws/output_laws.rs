@@ -17,9 +17,6 @@ use crate::reading::tables;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::Quantity;
 
-/// The function of an output in a law.
-const OUT: &str = "out";
-
 /// Functions of nodes that outputs of position and velocity are made of.
 const MOTIONS: &[&str] = &["x", "y", "phi", "vx", "vy", "omega"];
 
@@ -36,14 +33,8 @@ impl OutputNames {
         Self(written.collect())
     }
 
-    /// Checks `out(NAME)`; returns the name.
-    pub fn check(&self, cx: &Context<'_>, function: &Name, place: &Name) -> Option<String> {
-        if function.text != OUT {
-            let message = format!("the function `{}` is not known", function.text);
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
-            cx.report(diagnostic.hint("a law may depend on an output: out(NAME)"));
-            return None;
-        }
+    /// Checks the name in `out(NAME)`.
+    pub fn check(&self, cx: &Context<'_>, place: &Name) -> Option<String> {
         if self.0.contains(&place.text) {
             return Some(place.text.clone());
         }
@@ -58,9 +49,9 @@ impl OutputNames {
 pub(crate) fn vocabulary<'v>(
     quantity: Quantity,
     variables: &'v [&'v str],
-    check: &'v dyn Fn(&Name, &Name) -> Option<String>,
+    check: &'v dyn Fn(&Name) -> Option<String>,
 ) -> Vocabulary<'v> {
-    Vocabulary { quantity, variables, calls: Calls::Places(check), keeps_parameters: false }
+    Vocabulary { quantity, variables, calls: Calls::Outputs(check), keeps_parameters: false }
 }
 
 /// Calls of unknown functions in a law: outputs, or what they measure.
