@@ -2,10 +2,11 @@
 
 use crate::components::use_section;
 use crate::reading::definitions;
+use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
-    rigid_bodies, states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
+    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states,
+    system, trusses,
 };
 use crate::vocabulary::description::Section;
 
