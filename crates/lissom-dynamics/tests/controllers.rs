@@ -329,7 +329,7 @@ fn a_five_bar_under_sampled_pd_control_follows_its_discrete_closed_form() {
     let (a, b, d) = (mass(0, 0), mass(0, 1), mass(1, 1));
     let (kp, kd, t) = (60.0, 4.0, 2e-3);
     let motion = run(&*system, 0.2, 101, &Dopri5);
-    let (mut q, mut v) = ([0.0; 2], [0.0; 2]);
+    let (mut q, mut v) = ([0.0_f64; 2], [0.0_f64; 2]);
     for k in 0..101 {
         for (series, expected) in motion.outputs.iter().zip(&q) {
             assert!((series[k] - expected).abs() < 1e-3 * step, "{} against {expected} at {k}", series[k]);
