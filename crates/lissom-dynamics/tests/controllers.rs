@@ -329,21 +329,16 @@ fn a_five_bar_under_sampled_pd_control_follows_its_discrete_closed_form() {
     let (a, b, d) = (mass(0, 0), mass(0, 1), mass(1, 1));
     let (kp, kd, t) = (60.0, 4.0, 2e-3);
     let motion = run(&*system, 0.2, 101, &Dopri5);
-    let (mut q, mut v) = ([0.0; 2], [0.0; 2]);
+    let (mut q, mut v) = ([0.0_f64; 2], [0.0_f64; 2]);
     for k in 0..101 {
-        for i in 0..2 {
-            assert!(
-                (motion.outputs[i][k] - q[i]).abs() < 1e-3 * step,
-                "{} against {} at {k}",
-                motion.outputs[i][k],
-                q[i]
-            );
+        for (series, expected) in motion.outputs.iter().zip(&q) {
+            assert!((series[k] - expected).abs() < 1e-3 * step, "{} against {expected} at {k}", series[k]);
         }
         let u = [kp * (step - q[0]) - kd * v[0], -kp * q[1] - kd * v[1]];
         let acceleration = [(d * u[0] - b * u[1]) / (a * d - b * b), (a * u[1] - b * u[0]) / (a * d - b * b)];
-        for i in 0..2 {
-            q[i] += t * v[i] + 0.5 * t * t * acceleration[i];
-            v[i] += t * acceleration[i];
+        for ((q, v), a) in q.iter_mut().zip(&mut v).zip(acceleration) {
+            *q += t * *v + 0.5 * t * t * a;
+            *v += t * a;
         }
     }
     assert!(q[0] > 0.5 * step, "it moved");

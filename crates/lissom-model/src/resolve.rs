@@ -15,10 +15,10 @@ use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::laws::{friction, output_laws};
+use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bearings, bond_graph, checks, controllers, coordinate_choice, cross_sections, export,
-    fe_parts, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
-    rigid_bodies, states, system, trusses,
+    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header,
+    joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::reading::fields::Fields;
 use crate::sections::attachment::clash;
-use crate::sections::outputs::Parts;
+use crate::sections::observing::outputs::Parts;
 
 /// The objects that quantities are about.
 pub(crate) const OBJECTS: &[&str] = &["hinge", "drive", "beam"];

@@ -1,0 +1,9 @@
+//! What is observed of a machine, and what is made of it.
+//!
+//! - `controllers`: `[[controller]]`, from outputs to forces and torques.
+//! - `outputs`: `[[output]]`, reported quantities.
+//! - `quantities`: the `quantity` of an output: which object and direction each needs.
+
+pub(crate) mod controllers;
+pub(crate) mod outputs;
+mod quantities;
