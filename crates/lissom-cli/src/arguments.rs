@@ -142,7 +142,8 @@ impl Verb {
             Self::Modes(flags) => flags.exact,
             _ => false,
         };
-        let needs_factor = matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Buckling(_) | Self::Bond(_));
+        let needs_factor =
+            matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Buckling(_) | Self::Bond(_));
         // A limit on threads also applies to one thread: --threads is always accepted.
         if works_alone && flags.memory.is_some() {
             Some(("--memory", ALONE))

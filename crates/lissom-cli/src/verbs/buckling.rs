@@ -31,10 +31,16 @@ pub fn run(flags: &BucklingFlags, terminal: &Terminal) -> ExitCode {
 }
 
 fn text(name: &str, report: &BucklingReport) -> String {
-    let growing: Vec<String> = report.growing.iter().map(|(name, v)| format!("{name} = {}", six(*v))).collect();
+    let growing: Vec<String> =
+        report.growing.iter().map(|(name, v)| format!("{name} = {}", six(*v))).collect();
     let weight = if report.weight_grows { ", with weight" } else { "" };
-    let mut table =
-        Table::new(&[("", ""), ("factor", "[-]"), ("largest motion", ""), ("negative before, after", ""), ("", "")]);
+    let mut table = Table::new(&[
+        ("", ""),
+        ("factor", "[-]"),
+        ("largest motion", ""),
+        ("negative before, after", ""),
+        ("", ""),
+    ]);
     for (k, mode) in report.modes.iter().enumerate() {
         let size = |i: &usize| mode.shape[*i].abs();
         let peak = (0..mode.shape.len()).max_by(|a, b| size(a).total_cmp(&size(b)));

@@ -45,8 +45,8 @@ pub fn buckling(
     let n = stiffness.rows();
     let mut softened = Dense::zeros(n, n);
     softened.add_scaled(-1.0, geometric);
-    let found = eigen::symmetric_definite(&softened.symmetric_part(), &stiffness.symmetric_part())
-        .map_err(failed)?;
+    let found =
+        eigen::symmetric_definite(&softened.symmetric_part(), &stiffness.symmetric_part()).map_err(failed)?;
     let largest = found.values.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
     // Largest reciprocal first: the smallest load.
     let order = (0..found.values.len()).rev().filter(|k| found.values[*k] > NONE * largest);
@@ -79,11 +79,11 @@ fn negative_count(
 ) -> Result<(usize, bool), eigen::EigenError> {
     let n = stiffness.rows();
     let scale: Vec<f64> = (0..n).map(|i| 1.0 / stiffness[(i, i)].abs().sqrt()).collect();
-    let sum = Dense::from_fn(n, n, |i, j| {
-        (stiffness[(i, j)] + sigma * geometric[(i, j)]) * scale[i] * scale[j]
-    });
+    let sum =
+        Dense::from_fn(n, n, |i, j| (stiffness[(i, j)] + sigma * geometric[(i, j)]) * scale[i] * scale[j]);
     let size = |i: usize| {
-        let entry = |j: usize| (stiffness[(i, j)].abs() + (sigma * geometric[(i, j)]).abs()) * scale[i] * scale[j];
+        let entry =
+            |j: usize| (stiffness[(i, j)].abs() + (sigma * geometric[(i, j)]).abs()) * scale[i] * scale[j];
         (0..n).map(entry).sum::<f64>()
     };
     let bound = ROUNDINGS * f64::EPSILON * (0..n).map(size).fold(0.0, f64::max);

@@ -77,7 +77,10 @@ impl Session {
             warnings.push("this load buckles nothing: no part is compressed by it".to_owned());
         }
         if let Some(mode) = modes.iter().find(|mode| !mode.certified) {
-            warnings.push(format!("not certified: factor {:.6}: the counts beside it do not decide", mode.factor));
+            warnings.push(format!(
+                "not certified: factor {:.6}: the counts beside it do not decide",
+                mode.factor
+            ));
         }
         let report = BucklingReport {
             load: load.map(str::to_owned),

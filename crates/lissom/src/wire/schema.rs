@@ -2,8 +2,9 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
-    Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles, States,
+    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf,
+    Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles,
+    States,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
