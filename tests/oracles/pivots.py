@@ -51,28 +51,25 @@ def torque(unknown, angle):
     for (start, finish), values in zip(LEAVES, (unknown[0:3], unknown[3:6])):
         y, _ = end_of(start, finish, *values)
         arm = y[0:2] - place
-        # The section carries F to the ground side; the stage pulls on the leaf with F and y[3], and feels the opposite.
+        # The stage acts on the end of the leaf with F and y[3]; what acts on the stage from outside replaces that.
         total += y[3] + arm[0] * values[1] - arm[1] * values[0]
     return total * EI / LENGTH
 
 
 def main():
-    angles = np.radians([0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0])
+    angles = np.radians([5.0, 10.0, 15.0, 20.0, 25.0, 30.0])
     unknown = np.zeros(8)
     unknown[6:8] = TOP / LENGTH
     result = {"rotation": [], "torque": [], "shift_x": [], "shift_y": []}
     for angle in angles:
-        start = unknown
-        if angle > 0:
-            start = unknown.copy()
-        unknown, info, code, message = fsolve(open_conditions, start, args=(angle,), xtol=1e-13, full_output=True)
+        unknown, info, _, message = fsolve(open_conditions, unknown, args=(angle,), xtol=1e-13, full_output=True)
         assert np.max(np.abs(info["fvec"])) < 1e-10, message
         crossing = unknown[6:8] * LENGTH + turned(angle, np.array([0.0, -H / 2])) - np.array([0.0, H / 2])
         result["rotation"].append(float(angle))
         result["torque"].append(float(torque(unknown, angle)))
         result["shift_x"].append(float(crossing[0]))
         result["shift_y"].append(float(crossing[1]))
-    print(json.dumps({name: [float(f"{v:.10g}") + 0.0 for v in values] for name, values in result.items()}, indent=1))
+    print(json.dumps(result))
 
 
 main()

@@ -25,6 +25,8 @@ const RUNS: &[&str] = &[
     "states EX/guidance/model.toml -n 3",
     "states EX/free_beam/model.toml --shapes",
     "states change.toml",
+    "states column.toml --shapes",
+    "buckling column.toml -n 2",
     "simulate EX/guidance/model.toml --points 5 --end 0.05",
     "frf EX/cart/model.toml",
     "frf EX/bracket_bar/model.toml -n 3",
@@ -65,6 +67,11 @@ const CHANGE: &str = "lissom = 1\n[model]\nname = 'change'\n[section.s]\nEI = 1.
     [[force]]\nname = 'f'\nnode = 'b'\ndirection = 'y'\nvalue = 'sin(t)'\n[[output]]\nname = 'o'\nnode = 'b'\ndirection = 'y'\n\
     [state.slow]\nkind = 'change'\nend = 3.0\npoints = 5\n[state.held]\nkind = 'static'\n[state.small]\nkind = 'static'\nlinear = true\n[reduce.m]\nmethod = 'krylov'\ninputs = ['f']\norder = 2\n\
     [analysis.frf]\ninputs = ['f']\noutputs = ['o']\nrange = [0.1, 10]\npoints = 5\nmodels = ['full', 'm']\n";
+
+const COLUMN: &str = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEI = 1.0\nEA = 1e6\nrhoA = 1.0\n[node]\na = [0, 0]\nb = [1, 0]\n\
+    [[beam]]\nname = 'bar'\nnodes = ['a', 'b']\nsection = 's'\nelements = 4\n[[fix]]\nnodes = ['a']\ndirections = ['x', 'y']\n\
+    [[force]]\nname = 'P'\nnode = 'b'\ndirection = '-x'\nvalue = '1'\n[[hinge]]\nname = 'h'\nat = 'a'\nbetween = ['ground', 'bar']\nstiffness = 1e3\n\
+    [analysis.states]\nforce = 'P'\nrange = [0, 3]\npoints = 4\nbranches = true\n";
 
 /// Compares values with a schema, and notes which keys it has seen.
 struct Validator {
@@ -236,6 +243,7 @@ fn rare(name: &str) -> Folder {
     );
     folder.write("damped.toml", DAMPED);
     folder.write("change.toml", CHANGE);
+    folder.write("column.toml", COLUMN);
     let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");
     let sweep = "[analysis.modes]\ncount = 2\nsweep = { b = { from = 1.0, to = 2.0, points = 3 } }\n";
     folder.write("sweep.toml", &(swept + sweep));

@@ -298,8 +298,7 @@ fn modes(fields: &Fields<'_>) -> Option<ModesAnalysis> {
 }
 
 fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
-    let led = leader(fields, parts);
-    let led_by = led.as_ref().map_or(LedBy::Output, |(_, led_by)| *led_by);
+    let (drive, led_by) = leader(fields, parts);
     let range = if led_by == LedBy::Output { pair(fields, "range") } else { way(fields, "range") };
     let points = fields.count("points").given();
     let report = fields.words("report").or(Vec::new());
@@ -316,9 +315,8 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
         let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span("branches"), message);
         fields.cx.report(diagnostic.hint("write `force = \"…\"` in place of `drive` or `parameter`"));
     }
-    let (drive, led_by) = led?;
     Some(StatesAnalysis {
-        drive,
+        drive: drive?,
         led_by,
         branches: branches?,
         range: range?,
@@ -330,35 +328,25 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
     })
 }
 
-/// What leads the stroke: exactly one of the three keys.
-fn leader(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<(String, LedBy)> {
+/// What leads the stroke, and of what kind it is: exactly one of the three keys.
+fn leader(fields: &Fields<'_>, parts: &Parts<'_>) -> (Option<String>, LedBy) {
     let keys = fields.given(&["drive", "force", "parameter"]);
     if let [first, second, ..] = keys[..] {
         crate::sections::attachment::clash(fields, first, second);
     }
     match keys.first().copied() {
         Some("force") => {
-            let name = fields.name("force").given()?;
-            parts.inputs.find(fields.cx, &name)?;
-            Some((name.text, LedBy::Force))
+            let name = fields.name("force").given();
+            let found = name.filter(|name| parts.inputs.find(fields.cx, name).is_some());
+            (found.map(|name| name.text), LedBy::Force)
         }
-        Some("parameter") => {
-            let name = fields.name("parameter").given()?;
-            let is_known = fields.cx.definitions.find(&name.text).is_some_and(Definition::is_parameter);
-            if !is_known {
-                let message = format!("no parameter is called \"{}\"", name.text);
-                let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-                fields.cx.report(diagnostic.suggest(&name.text, fields.cx.definitions.parameter_names()));
-                return None;
-            }
-            Some((name.text, LedBy::Parameter))
-        }
+        Some("parameter") => (leading_parameter(fields), LedBy::Parameter),
         Some(_) => {
-            let name = fields.name("drive").given()?;
-            if parts.drives.position(&name.text).is_none() {
-                parts.outputs.find(fields.cx, &name);
+            let name = fields.name("drive").given();
+            if let Some(name) = name.as_ref().filter(|name| parts.drives.position(&name.text).is_none()) {
+                parts.outputs.find(fields.cx, name);
             }
-            Some((name.text, LedBy::Output))
+            (name.map(|name| name.text), LedBy::Output)
         }
         None => {
             let message = "[analysis.states] needs what leads the stroke";
@@ -366,9 +354,20 @@ fn leader(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<(String, LedBy)> {
             fields.cx.report(diagnostic.hint(
                 "add `drive = \"…\"` (an output: a displacement or an angle), `force = \"…\"` or `parameter = \"…\"`",
             ));
-            None
+            (None, LedBy::Output)
         }
     }
+}
+
+fn leading_parameter(fields: &Fields<'_>) -> Option<String> {
+    let (name, cx) = (fields.name("parameter").given()?, fields.cx);
+    if cx.definitions.find(&name.text).is_some_and(Definition::is_parameter) {
+        return Some(name.text);
+    }
+    let message = format!("no parameter is called \"{}\"", name.text);
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+    cx.report(diagnostic.suggest(&name.text, cx.definitions.parameter_names()));
+    None
 }
 
 /// Two different numbers, in either order.

@@ -52,7 +52,7 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         .collect();
     let mut stiffness = Vec::new();
     for (k, probe) in report.probes.iter().enumerate().filter(|(_, p)| p.unit == "N/m") {
-        let held = column(&|row| row.stiffness_held[k]);
+        let held = column(&|row| row.stiffness_held.get(k).copied().flatten());
         let free = column(&|row| row.stiffness[k]);
         if free.iter().any(|v| v.is_finite()) {
             stiffness.push(

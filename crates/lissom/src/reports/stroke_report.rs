@@ -145,7 +145,7 @@ impl Session {
         let warnings = buckled.into_iter().chain(flutters).chain(walked.remarks.iter().cloned()).collect();
         let outputs = stroke.mechanism.outputs();
         let parasitic = stroke.parasitic.iter().map(|(name, at)| (name.clone(), outputs[*at].1));
-        let branches = walked.branches.iter().map(|branch| {
+        let branches = walked.branches.iter().map(|branch| -> Result<BranchReport, Failure> {
             Ok(BranchReport {
                 bifurcation: branch.bifurcation,
                 forward: branch.forward,

@@ -106,8 +106,8 @@ fn asked(model: &Model) -> Result<&StatesAnalysis, Failure> {
 }
 
 /// What the force of a drive acts on.
-#[derive(Clone, Copy)]
-enum Place {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
     Node(NodeId, Direction),
     Hinge(HingeId),
 }

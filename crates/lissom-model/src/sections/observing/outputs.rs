@@ -90,11 +90,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
 
 fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {
     let cx = fields.cx;
-<<<<<<< HEAD:crates/lissom-model/src/sections/outputs.rs
-    for object in fields.given(quantities::OBJECTS).into_iter().filter(|object| *object != "hinge") {
-=======
-    if let Some(object) = fields.given(quantities::OBJECTS).first() {
->>>>>>> control:crates/lissom-model/src/sections/observing/outputs.rs
+    if let Some(object) = fields.given(quantities::OBJECTS).into_iter().find(|object| *object != "hinge") {
         let message = format!("`{object}` says what a `quantity` is about, and there is no `quantity`");
         let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.key_span(object), message);
         cx.report(diagnostic.hint(quantities::of_object(object)));

@@ -1,0 +1,162 @@
+//! `lissom states` along strokes and `lissom buckling`, against closed forms and an independent solution.
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
+mod program;
+#[path = "../../../tests/oracles/reader.rs"]
+mod reader;
+
+use program::{Folder, json, lissom, lissom_in};
+use serde_json::Value;
+use std::f64::consts::PI;
+
+const PIVOTS: &str = include_str!("../../../tests/oracles/pivots.json");
+
+fn answer(name: &str, text: &str, arguments: &[&str]) -> Value {
+    let folder = Folder::new(name);
+    folder.write("m.toml", text);
+    json(&lissom_in(&folder.0, arguments))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// Torque and shift of the centre to 30° are those of two elasticas.
+#[test]
+fn a_cross_flexure_pivot_turns_like_its_elasticas() {
+    let found = json(&lissom(&["states", "examples/cross_pivot/model.toml", "--json", "--shapes"]));
+    let states = found["states"].as_array().unwrap();
+    let [torque, x, y] = ["torque", "shift_x", "shift_y"].map(|name| reader::numbers(PIVOTS, name));
+    for (k, state) in states.iter().skip(1).enumerate() {
+        // Eight elements of fourth order for each leaf.
+        assert!((number(&state["force"]) / torque[k] - 1.0).abs() < 1e-4, "{state}");
+        let [dx, dy] = ["X x", "X y"].map(|name| number(&state["parasitic"][name]));
+        assert!(
+            (dx - x[k]).abs() < 1e-4 * 1e-3 && (dy - y[k]).abs() < 1e-3 * y[k],
+            "{dx} {dy} against {} {}",
+            x[k],
+            y[k]
+        );
+        assert_eq!(state["outputs"]["shift_y"], state["parasitic"]["X y"]);
+        assert!(number(&state["energy_error"]).abs() < 1e-6, "{state}");
+        let reactions = state["reactions"].as_array().unwrap();
+        let along = |axis: &str| -> f64 {
+            let own = reactions.iter().filter(|r| r["support"].as_str().unwrap().ends_with(axis));
+            own.map(|r| number(&r["value"])).sum()
+        };
+        assert!(along("x").abs() < 1e-8 && along("y").abs() < 1e-8, "a torque alone needs no force: {state}");
+        assert!(state["positions"]["X"].is_array());
+    }
+}
+
+/// A truss that snaps through under a force: both limit points in closed form, named in words.
+#[test]
+fn a_force_leads_through_snap_through() {
+    let text = "lissom = 1\n[model]\nname = 'roof'\n[section.bar]\nEA = 1e6\nrhoA = 1.0\n[node]\nA = [-1.0, 0.0]\nB = [1.0, 0.0]\n\
+                C = [0.0, 0.3]\n[[truss]]\nname = 'left'\nnodes = ['A', 'C']\nsection = 'bar'\n[[truss]]\nname = 'right'\n\
+                nodes = ['B', 'C']\nsection = 'bar'\n[[fix]]\nnodes = ['A', 'B']\n[[force]]\nname = 'press'\nnode = 'C'\n\
+                direction = '-y'\nvalue = '1'\n[analysis.states]\nforce = 'press'\nrange = [0, 15000]\npoints = 21\n";
+    let found = answer("roof", text, &["states", "m.toml", "--json", "--csv", "rows.csv"]);
+    let l = 1f64.hypot(0.3).cbrt();
+    let z = (l * l - 1.0).sqrt();
+    let limit = 2e6 * z * (1.0 / 1f64.hypot(z) - 1.0 / 1f64.hypot(0.3));
+    let critical = found["critical_points"].as_array().unwrap();
+    assert_eq!(critical.len(), 2, "{found}");
+    for (point, expected) in critical.iter().zip([limit, -limit]) {
+        assert!(
+            (number(&point["load"]) / expected - 1.0).abs() < 1e-8 && point["enclosed"] == true,
+            "{point}"
+        );
+        assert!(point["text"].as_str().unwrap().starts_with("limit point at press = "), "{point}");
+    }
+    assert_eq!(found["led_by"], "force");
+    for state in found["states"].as_array().unwrap() {
+        let z = 0.3 - number(&state["value"]);
+        let expected = 2e6 * z * (1.0 / 1f64.hypot(z) - 1.0 / 1f64.hypot(0.3));
+        assert!((number(&state["force"]) - expected).abs() < 1e-8 * limit, "{state}");
+        // The axial force of a bar: EA (l − l₀)/l₀.
+        let bar = state["carried"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|c| c["name"] == "truss left: elongation")
+            .unwrap();
+        let expected = 1e6 * (1f64.hypot(z) / 1f64.hypot(0.3) - 1.0);
+        assert!((number(&bar["value"]) - expected).abs() < 1e-6 * 1e5, "{bar} against {expected}");
+    }
+}
+
+/// A cantilever under its tip load as the parameter grows: every row is that of `lissom states` of the changed file.
+#[test]
+fn a_parameter_leads_through_models_of_their_own() {
+    let text = format!(
+        "{}value = 'p'\n[[output]]\nname = 'tip'\nnode = 'T'\ndirection = 'y'\n[analysis.states]\nparameter = 'p'\nrange = [1, 4]\npoints = 4\n",
+        column(8, "['x', 'y', 'phi']", "[]")
+    );
+    let found = answer("parameter", &text, &["states", "m.toml", "--json"]);
+    assert_eq!(found["states"].as_array().unwrap().len(), 4);
+    let [point] = &found["critical_points"].as_array().unwrap()[..] else { panic!("{found}") };
+    assert_eq!(point["kind"], "bifurcation");
+    assert!((number(&point["load"]) - PI * PI / 4.0).abs() < 1e-3, "{point}");
+    assert!(found["states"][0]["force"].is_null());
+    assert_eq!(
+        (&found["states"][1]["unstable"], &found["states"][2]["unstable"]),
+        (&false.into(), &true.into())
+    );
+}
+
+/// A column of length 1 and bending stiffness 1 between supports, pressed at its far end.
+fn column(elements: usize, first: &str, second: &str) -> String {
+    let second = if second == "[]" {
+        String::new()
+    } else {
+        format!("[[fix]]\nnodes = ['T']\ndirections = {second}\n")
+    };
+    format!(
+        "lissom = 1\n[model]\nname = 'column'\ndim = 2\n[params]\np = 1.0\n[section.s]\nEA = 1e8\nEI = 1.0\nrhoA = 1.0\n[node]\nO = [0, 0]\n\
+         T = [1, 0]\n[[beam]]\nname = 'b'\nnodes = ['O', 'T']\nsection = 's'\nelements = {elements}\n[[fix]]\nnodes = ['O']\n\
+         directions = {first}\n{second}[[force]]\nname = 'P'\nnode = 'T'\ndirection = '-x'\n"
+    )
+}
+
+/// The four columns of Euler: fourth order, from above, certified.
+#[test]
+fn columns_buckle_at_eulers_loads() {
+    let clamped = "['x', 'y', 'phi']";
+    let cases = [
+        (clamped, "[]", PI * PI / 4.0),
+        ("['x', 'y']", "['y']", PI * PI),
+        (clamped, "['y']", 20.190_728_556_426_63),
+        (clamped, "['y', 'phi']", 4.0 * PI * PI),
+    ];
+    for (first, second, exact) in cases {
+        let errors: Vec<f64> = [4, 8, 16]
+            .into_iter()
+            .map(|elements| {
+                let text = format!("{}value = '1'\n", column(elements, first, second));
+                let found = answer("column", &text, &["buckling", "m.toml", "--json", "-n", "1"]);
+                let mode = &found["modes"][0];
+                assert_eq!(
+                    (&mode["certified"], &mode["negative"]),
+                    (&true.into(), &serde_json::json!([0, 1])),
+                    "{mode}"
+                );
+                number(&mode["factor"]) - exact
+            })
+            .collect();
+        let orders: Vec<f64> = errors.windows(2).map(|pair| (pair[0] / pair[1]).log2()).collect();
+        assert!(errors.iter().all(|error| *error > 0.0), "{errors:?}");
+        assert!(orders.iter().all(|order| (order - 4.0).abs() < 0.2), "{exact}: {errors:?}, {orders:?}");
+    }
+}
+
+/// A column in space buckles about its weak axis; four elements give 2.46748796.
+#[test]
+fn a_column_in_space_buckles_about_its_weak_axis() {
+    let text = "lissom = 1\n[model]\nname = 'space'\ndim = 3\n[section.s]\nEA = 1e8\nEIy = 1.0\nEIz = 3.0\nGJ = 1.0\nrhoA = 1.0\n\
+                [node]\nO = [0, 0, 0]\nT = [1, 0, 0]\n[[beam]]\nname = 'b'\nnodes = ['O', 'T']\nsection = 's'\nelements = 4\n\
+                [[fix]]\nnodes = ['O']\n[[force]]\nname = 'P'\nnode = 'T'\ndirection = '-x'\nvalue = '1'\n";
+    let found = answer("space", text, &["buckling", "m.toml", "--json", "-n", "2"]);
+    assert!((number(&found["modes"][0]["factor"]) - 2.467_487_96).abs() < 1e-7, "{found}");
+    assert!((number(&found["modes"][1]["factor"]) - 3.0 * 2.467_487_96).abs() < 3e-7, "{found}");
+}
