@@ -108,8 +108,14 @@ fn report(name: &str, links: usize, model: &Model) -> Result<(), Box<dyn Error>>
     let system = Mechanism::of(model)?;
     let built = measure::cpu_seconds() - start;
     let n = system.coordinates().len();
-    let mut line = format!("{{\"chain\":\"{name}\",\"links\":{links},\"coordinates\":{n},\"build_seconds\":{built:.3}");
-    write!(line, ",\"route\":\"{:?}\",\"multiplications\":{}", system.route(), system.multiplications().unwrap_or(0))?;
+    let mut line =
+        format!("{{\"chain\":\"{name}\",\"links\":{links},\"coordinates\":{n},\"build_seconds\":{built:.3}");
+    write!(
+        line,
+        ",\"route\":\"{:?}\",\"multiplications\":{}",
+        system.route(),
+        system.multiplications().unwrap_or(0)
+    )?;
     for route in [Route::Tree, Route::MassMatrix] {
         if route == Route::MassMatrix && n > MOST_DENSE {
             continue;

@@ -41,7 +41,8 @@ pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, sup
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
-pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Number, Route, Snapshot, Standing, Stress,
+pub use mechanism::{
+    ConstraintReport, FrozenMotion, JointForce, Mechanism, Number, Route, Snapshot, Standing, Stress,
     StructuredFactor, StructuredMatrices,
 };
 pub use parts::part_structure::PartStructure;

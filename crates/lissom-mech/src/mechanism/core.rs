@@ -240,7 +240,9 @@ fn rates(
     let (measured, told): (Vec<usize>, Vec<usize>) =
         rated.into_iter().partition(|k| placing.measured.binary_search(k).is_ok());
     let demanded = equations.iter().filter_map(|equation| match equation.source {
-        Source::Measure(m) if told.binary_search(&parts.measures[m].part).is_ok() => Some((m, equation.target)),
+        Source::Measure(m) if told.binary_search(&parts.measures[m].part).is_ok() => {
+            Some((m, equation.target))
+        }
         _ => None,
     });
     (measured, demanded.collect())

@@ -120,7 +120,11 @@ impl Choice {
     ///
     /// # Errors
     /// An element that is degenerate in the reference configuration.
-    fn of_tree(parts: &Parts, coordinates: &Coordinates, unknowns: &[usize]) -> Result<Option<Self>, MechError> {
+    fn of_tree(
+        parts: &Parts,
+        coordinates: &Coordinates,
+        unknowns: &[usize],
+    ) -> Result<Option<Self>, MechError> {
         let gradients = parts.reference_gradients(coordinates)?;
         let mut is_known = vec![true; coordinates.len()];
         unknowns.iter().for_each(|c| is_known[*c] = false);
@@ -131,7 +135,9 @@ impl Choice {
         let mut is_used = vec![false; parts.all.len()];
         let mut waiting: Vec<usize> = (0..parts.all.len()).filter(|k| parts.all[*k].count > 0).collect();
         while let Some(k) = waiting.pop() {
-            let Some(placed) = parts.placed_by(k, &is_known, &gradients).filter(|_| !is_used[k]) else { continue };
+            let Some(placed) = parts.placed_by(k, &is_known, &gradients).filter(|_| !is_used[k]) else {
+                continue;
+            };
             is_used[k] = true;
             placed.iter().for_each(|c| is_known[*c] = true);
             waiting.extend(placed.iter().flat_map(|c| &parts_at[*c]));

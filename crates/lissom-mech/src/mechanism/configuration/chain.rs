@@ -84,8 +84,7 @@ impl Torn {
             }
         }
         let torn = search.rows.iter().filter(|row| matches!(row, Row::Torn(_))).count();
-        let closures: Vec<usize> =
-            (0..sources.len()).filter(|k| !is_placing[*k]).collect();
+        let closures: Vec<usize> = (0..sources.len()).filter(|k| !is_placing[*k]).collect();
         (torn <= MOST_TEARS && closures.len() == torn).then_some(Self { rows: search.rows, closures })
     }
 }

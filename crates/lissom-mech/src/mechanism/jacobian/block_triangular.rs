@@ -42,7 +42,9 @@ fn matching(pattern: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut equation_of: Vec<Option<usize>> = vec![None; n];
     for start in 0..n {
         // Searches may pass through all equations: where there are many, an unknown that is still free is taken first.
-        if n >= MANY && let Some(unknown) = pattern[start].iter().find(|u| equation_of[**u].is_none()) {
+        if n >= MANY
+            && let Some(unknown) = pattern[start].iter().find(|u| equation_of[**u].is_none())
+        {
             equation_of[*unknown] = Some(start);
             continue;
         }

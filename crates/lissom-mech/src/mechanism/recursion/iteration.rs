@@ -83,7 +83,8 @@ impl StructuredMatrices {
             let (e, t) = (&self.reach.by_free[front.by_free..], &self.reach.by_near[front.by_near..]);
             for a in 0..s {
                 let by_free = (0..f).fold(zero, |sum, c| sum + x[free[c].1].times(e[a * f + c]));
-                moved[front.own.start + a] = (0..r).fold(by_free, |sum, i| sum + moved[near[i]].times(t[a * r + i]));
+                moved[front.own.start + a] =
+                    (0..r).fold(by_free, |sum, i| sum + moved[near[i]].times(t[a * r + i]));
             }
             let place = |i: usize| if i < r { near[i] } else { front.own.start + i - r };
             let width = s + r;
@@ -165,7 +166,9 @@ impl Core {
             };
             let parts = self.parts.all.iter().map(|part| places(part.coordinates()));
             let followers = self.loads.nodal.iter().filter_map(|load| match load.acting {
-                Acting::Along { first, turning: Some(turning), .. } => Some(places(&[first, first + 1, turning])),
+                Acting::Along { first, turning: Some(turning), .. } => {
+                    Some(places(&[first, first + 1, turning]))
+                }
                 _ => None,
             });
             Arc::new(Fronts::new(&self.pattern.chain().blocks(), &coordinate, parts.chain(followers)))
@@ -263,7 +266,8 @@ impl Core {
             for (values, matrix) in [(&mut sum.position, &part.stiffness), (&mut sum.rate, &part.damping)] {
                 let mut form = vec![0.0; n * n];
                 for (at, s) in matrix.iter().enumerate().filter(|(_, s)| **s != 0.0) {
-                    let [left, right] = [at / part.count, at % part.count].map(|a| &gradients[a * n..(a + 1) * n]);
+                    let [left, right] =
+                        [at / part.count, at % part.count].map(|a| &gradients[a * n..(a + 1) * n]);
                     for (i, l) in left.iter().enumerate() {
                         for (j, r) in right.iter().enumerate() {
                             form[i * n + j] += l * s * r;
@@ -295,7 +299,12 @@ impl Core {
     }
 
     /// Derivatives of laws by their deformation and its rate.
-    fn add_law_stiffness(&self, time: f64, b: &mut Buffers, sum: &mut StructuredMatrices) -> Result<(), Failure> {
+    fn add_law_stiffness(
+        &self,
+        time: f64,
+        b: &mut Buffers,
+        sum: &mut StructuredMatrices,
+    ) -> Result<(), Failure> {
         let slots = slots(&sum.fronts, self.independent.len());
         let mut work = std::mem::take(&mut b.law_work);
         for (k, torque) in self.loads.torques.iter().enumerate() {

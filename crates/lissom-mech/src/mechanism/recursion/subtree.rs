@@ -60,7 +60,12 @@ impl Extent {
 impl Subtrees {
     /// The blocks of a mechanism without loops, in the order of solution; `None` where something hangs on more than one body, or on
     /// anything but links and joints that turn.
-    pub fn new(placing: &Placing, place: &[Option<usize>], coordinates: &Coordinates, scale: &Scale) -> Option<Self> {
+    pub fn new(
+        placing: &Placing,
+        place: &[Option<usize>],
+        coordinates: &Coordinates,
+        scale: &Scale,
+    ) -> Option<Self> {
         if !placing.tears.is_empty() {
             return None;
         }
