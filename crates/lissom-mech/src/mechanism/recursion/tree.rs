@@ -6,7 +6,7 @@ use crate::mechanism::constants::massive::Massive;
 use crate::mechanism::core::{Core, Equation, Target};
 use crate::mechanism::jacobian::border::Jacobian;
 use crate::mechanism::jacobian::lanes::LANES;
-use crate::mechanism::recursion::elimination::Elimination;
+use crate::mechanism::recursion::elimination::{Elimination, Pivots};
 use crate::mechanism::recursion::fronts::Fronts;
 use crate::mechanism::recursion::reach::Reach;
 use crate::mechanism::recursion::torn_motion::TornBuffers;
@@ -62,7 +62,8 @@ impl Tree {
             Target::Independent(j) => Some(j),
             Target::Zero | Target::Drive(_) => None,
         };
-        let closing: Vec<Option<usize>> = jacobian.tears().iter().map(|tear| of_closure(tear.place)).collect();
+        let closing: Vec<Option<usize>> =
+            jacobian.tears().iter().map(|tear| of_closure(tear.place)).collect();
         let mut this = Self { fronts, inertia, closing, is_worthwhile: false };
         let coordinates = equations.iter().filter(|e| matches!(e.target, Target::Independent(_))).count();
         this.is_worthwhile = coordinates >= FEWEST && this.work() < work_of_columns(equations, massive);
@@ -72,7 +73,8 @@ impl Tree {
     /// Multiplications of one evaluation.
     fn work(&self) -> f64 {
         let (once, tears) = (self.fronts.multiplications() + self.inertia.len(), self.closing.len());
-        let solution = 2 * (self.fronts.by_free + self.fronts.by_near + self.fronts.gains) + self.fronts.pivots;
+        let solution =
+            2 * (self.fronts.by_free + self.fronts.by_near + self.fronts.gains) + self.fronts.pivots;
         (once + solution * (1 + 2 * tears)) as f64
     }
 
@@ -120,8 +122,7 @@ impl Core {
         values.fill(0.0);
         tree.inertia.iter().for_each(|(at, source)| values[*at] += b.mass[*source]);
         own.reach.set(&tree.fronts, &self.pattern, &b.factor);
-        let pivots = crate::mechanism::recursion::elimination::Pivots::Positive;
-        let eliminated = own.elimination.eliminate(&tree.fronts, &own.reach, pivots);
+        let eliminated = own.elimination.eliminate(&tree.fronts, &own.reach, Pivots::Positive);
         let found = match (eliminated, tree.closing.is_empty()) {
             (Err(j), true) => Some(Err(j)),
             (Err(_), false) => None,
