@@ -3,7 +3,7 @@
 
 mod models;
 
-use lissom_mech::{State, System};
+use lissom_mech::{Mechanism, Route, State, System};
 use models::*;
 use std::alloc::{GlobalAlloc, Layout, System as Plain};
 use std::cell::Cell;
@@ -35,18 +35,24 @@ static ALLOCATOR: Counting = Counting;
 fn accelerations_allocate_nothing() {
     for text in [GUIDANCE, MANIPULATOR, SLIDER_CRANK, MIXED] {
         let system = mechanism(text);
-        let (mut q, v) = system.initial();
-        let input = vec![0.1; system.inputs().len()];
-        let (mut work, mut a) = (system.workspace(), v.clone());
-        // Programs of laws may grow their registers once.
-        let at = State { time: 0.0, position: &q, velocity: &v };
-        system.acceleration(&at, &input, &mut work, &mut a).unwrap();
-        let before = COUNT.get();
-        for k in 1..=50 {
-            q.iter_mut().for_each(|q| *q = 1e-5 * f64::from(k));
-            let at = State { time: 1e-4 * f64::from(k), position: &q, velocity: &v };
-            system.acceleration(&at, &input, &mut work, &mut a).unwrap();
+        for route in [Route::MassMatrix, Route::Tree] {
+            allocates_nothing(&system.with_route(route).expect("it is placed link by link"));
         }
-        assert_eq!(COUNT.get() - before, 0, "{}", system.name());
     }
+}
+
+fn allocates_nothing(system: &Mechanism) {
+    let (mut q, v) = system.initial();
+    let input = vec![0.1; system.inputs().len()];
+    let (mut work, mut a) = (system.workspace(), v.clone());
+    // Programs of laws may grow their registers once.
+    let at = State { time: 0.0, position: &q, velocity: &v };
+    system.acceleration(&at, &input, &mut work, &mut a).unwrap();
+    let before = COUNT.get();
+    for k in 1..=50 {
+        q.iter_mut().for_each(|q| *q = 1e-5 * f64::from(k));
+        let at = State { time: 1e-4 * f64::from(k), position: &q, velocity: &v };
+        system.acceleration(&at, &input, &mut work, &mut a).unwrap();
+    }
+    assert_eq!(COUNT.get() - before, 0, "{}, {:?}", system.name(), system.route());
 }

@@ -18,9 +18,10 @@ fn random_tree(seed: u64, links: usize, loops: usize) -> String {
         numbers.next();
     }
     let mut pick = |n: usize| ((0.5 + 0.5 * numbers.next()) * n as f64) as usize % n.max(1);
-    let mut text = "lissom = 1\n[model]\nname = 'tree'\ndim = 2\ngravity = [0.3, -9.81]\n[params]\nw = '3 rad/s'\n\
+    let mut text =
+        "lissom = 1\n[model]\nname = 'tree'\ndim = 2\ngravity = [0.3, -9.81]\n[params]\nw = '3 rad/s'\n\
         [section.s]\nEA = 2e4\nEI = 3.0\nrhoA = 0.7\nrhoI = 1e-3\n[node]\nP0 = [0.0, 0.0]\n"
-        .to_owned();
+            .to_owned();
     let mut parts = String::new();
     let mut at = vec![[0.0, 0.0]];
     // The link that ends at each node.
@@ -32,8 +33,11 @@ fn random_tree(seed: u64, links: usize, loops: usize) -> String {
         writeln!(text, "P{k} = [{:?}, {:?}]", at[k][0], at[k][1]).unwrap();
         let damping = if pick(3) == 0 { "kelvin_voigt = 1e-3\n" } else { "" };
         let flexible = FLEXIBLE[pick(4)];
-        writeln!(parts, "[[beam]]\nname = 'b{k}'\nnodes = ['P{from}', 'P{k}']\nsection = 's'\n{flexible}{damping}")
-            .unwrap();
+        writeln!(
+            parts,
+            "[[beam]]\nname = 'b{k}'\nnodes = ['P{from}', 'P{k}']\nsection = 's'\n{flexible}{damping}"
+        )
+        .unwrap();
         ends.push(format!("b{k}"));
         if k == 1 || pick(3) > 0 {
             let of_hinge = ["", "stiffness = 2.0\n", "damping = 0.1\n"][pick(3)];
@@ -108,10 +112,9 @@ proptest! {
     #[test]
     fn loops_move_as_with_the_mass_matrix(seed in 0_u64..100_000, links in 7_usize..16, loops in 1_usize..4) {
         let system = mechanism(&random_tree(seed, links, loops));
-        if system.with_route(Route::Tree).is_some() {
-            if let Some(found) = both_ways(&system, seed, 1e-5, 1e-3) {
-                prop_assert!(difference(&system, &found) < 1e-9, "{}", difference(&system, &found));
-            }
+        let has_tree = system.with_route(Route::Tree).is_some();
+        if has_tree && let Some(found) = both_ways(&system, seed, 1e-5, 1e-3) {
+            prop_assert!(difference(&system, &found) < 1e-9, "{}", difference(&system, &found));
         }
     }
 }
@@ -127,8 +130,8 @@ fn imbalance(system: &Mechanism, seed: u64, length: f64, angle: f64, a: &[f64]) 
     l.residual.iter().enumerate().fold(0.0, |most: f64, (j, r)| most.max(r.abs() / inertia(j)))
 }
 
-/// The examples of the papers, closed loops with every kind of load: both ways balance all forces equally well. Their accelerations
-/// differ by what the condition of the mass matrix makes of rounding, up to 1e7 in the guidance with its stiff links.
+/// The examples of the papers, closed loops with every kind of load: both ways balance all forces. Their accelerations may differ by more,
+/// by what the condition of the mass matrix makes of rounding.
 #[test]
 fn examples_move_as_with_the_mass_matrix() {
     for (text, has_tree) in [(GUIDANCE, true), (MANIPULATOR, true), (SLIDER_CRANK, true), (MIXED, true)] {
@@ -215,7 +218,8 @@ fn energies_and_strains_agree() {
             let at = State { time: 0.2, position: &q, velocity: &v };
             (system.energies(&at, &[], &mut work).unwrap(), system.strain(&mut work))
         });
-        let pairs = [(a.kinetic, b.kinetic), (a.elastic, b.elastic), (a.potential, b.potential), (a.input, b.input)];
+        let pairs =
+            [(a.kinetic, b.kinetic), (a.elastic, b.elastic), (a.potential, b.potential), (a.input, b.input)];
         let largest = pairs.iter().fold(0.0, |most: f64, (a, _)| most.max(a.abs()));
         assert!(pairs.iter().all(|(a, b)| (a - b).abs() < 1e-9 * largest), "{a:?} {b:?}");
         assert!((strain - by_tree).abs() < 1e-10 * strain, "{strain} {by_tree}");

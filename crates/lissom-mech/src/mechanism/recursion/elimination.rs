@@ -167,9 +167,9 @@ impl<S: Number> Elimination<S> {
             }
             self.gross[front.own.start + a] += row[r + a].size();
         }
-        for i in 0..r {
+        for (i, unknown) in near.iter().enumerate() {
             let passed: f64 = (0..s).map(|a| t[a * r + i].powi(2) * self.gross[front.own.start + a]).sum();
-            self.gross[near[i]] += passed + j[i * n + i].size();
+            self.gross[*unknown] += passed + j[i * n + i].size();
         }
         let d = &mut self.inverse[front.pivots..front.pivots + f * f];
         for c in 0..f {
@@ -302,15 +302,15 @@ impl<S: Number> Elimination<S> {
         let free = &fronts.free[front.free.start..front.free.start + f];
         let (before, own) = x.split_at_mut(front.own.start);
         let mut values = [S::from(0.0); MOST_FREE];
-        for c in 0..f {
-            values[c] = (0..f).fold(S::from(0.0), |sum, k| sum + d[c * f + k] * q[free[k].1]);
+        for (c, value) in values[..f].iter_mut().enumerate() {
+            *value = (0..f).fold(S::from(0.0), |sum, k| sum + d[c * f + k] * q[free[k].1]);
         }
-        for a in 0..s {
+        for (a, own) in own[..s].iter_mut().enumerate() {
             let moved = (0..f).fold(S::from(0.0), |sum, c| sum + values[c].times(e[a * f + c]));
-            own[a] = (0..r).fold(moved, |sum, i| sum + yielding[a * r + i] * before[near[i]]);
+            *own = (0..r).fold(moved, |sum, i| sum + yielding[a * r + i] * before[near[i]]);
         }
-        for c in 0..f {
-            q[free[c].1] = (0..r).fold(values[c], |sum, i| sum - g[c * r + i] * before[near[i]]);
+        for (c, (_, j)) in free.iter().enumerate() {
+            q[*j] = (0..r).fold(values[c], |sum, i| sum - g[c * r + i] * before[near[i]]);
         }
     }
 }

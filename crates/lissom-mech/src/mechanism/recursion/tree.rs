@@ -6,7 +6,7 @@ use crate::mechanism::constants::massive::Massive;
 use crate::mechanism::core::{Core, Equation, Target};
 use crate::mechanism::jacobian::border::Jacobian;
 use crate::mechanism::jacobian::lanes::LANES;
-use crate::mechanism::recursion::elimination::Elimination;
+use crate::mechanism::recursion::elimination::{Elimination, Pivots};
 use crate::mechanism::recursion::fronts::Fronts;
 use crate::mechanism::recursion::reach::Reach;
 use crate::mechanism::recursion::torn_motion::TornBuffers;
@@ -122,8 +122,7 @@ impl Core {
         values.fill(0.0);
         tree.inertia.iter().for_each(|(at, source)| values[*at] += b.mass[*source]);
         own.reach.set(&tree.fronts, &self.pattern, &b.factor);
-        let pivots = crate::mechanism::recursion::elimination::Pivots::Positive;
-        let eliminated = own.elimination.eliminate(&tree.fronts, &own.reach, pivots);
+        let eliminated = own.elimination.eliminate(&tree.fronts, &own.reach, Pivots::Positive);
         let found = match (eliminated, tree.closing.is_empty()) {
             (Err(j), true) => Some(Err(j)),
             (Err(_), false) => None,
