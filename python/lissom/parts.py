@@ -48,6 +48,6 @@ def import_part(*files: str | os.PathLike[str], **options: Any) -> Any:
     from . import _lissom, _words
     from .model import _answer, _asked, _plain
 
-    words = ["lissom", *_words.of_keywords("import", options), "--json", *map(_plain, map(os.fspath, files))]
+    words = ["lissom", *_words.of_keywords("import", options), "--json", *(_plain(os.fspath(file)) for file in files)]
     engine = _lissom.Engine()
     return _answer(_asked(lambda told: engine.ask(words, told), None), "import")

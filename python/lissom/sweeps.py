@@ -189,7 +189,6 @@ def _distributed(question: _Question, client: Any, journal: Any) -> Study:
     pending = [row for row in range(whole) if row not in kept.rows]
     workers = max(1, sum(client.nthreads().values()))
     size, left, running = 1, list(pending), as_completed()
-    remote = client.scatter(question, broadcast=True)
 
     def send() -> bool:
         if not left:
@@ -198,7 +197,8 @@ def _distributed(question: _Question, client: Any, journal: Any) -> Study:
         while taken < min(size, len(left)) and left[taken] == first + taken:
             taken += 1
         del left[:taken]
-        running.add(client.submit(_chunk, remote, (first, first + taken), pure=False, retries=3))
+        # The question goes with every chunk: what only a worker has would be lost with it.
+        running.add(client.submit(_chunk, question, (first, first + taken), pure=False, retries=3))
         return True
 
     for _ in range(2 * workers):

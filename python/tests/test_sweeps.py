@@ -145,3 +145,28 @@ def test_clusters_give_the_same_rows(model, tmp_path):
             lines = journal.read_text().splitlines(keepends=True)
             journal.write_text("".join(lines[:11]) + lines[11][:9])
             assert lissom.sweep(model, over=over, client=client, journal=journal)["rows"] == alone["rows"]
+
+
+def test_a_killed_worker_loses_nothing(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    import threading
+
+    model = lissom.Model.loads(CANTILEVER.replace("elements = 8", "elements = 60"))
+    over = {"L": (1, 2, 120)}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            victim = next(iter(client.run(os.getpid).values()))
+            journal = tmp_path / "cluster.journal"
+
+            def kill():
+                while not journal.exists() or journal.read_text().count("\n") < 4:
+                    time.sleep(0.01)
+                os.kill(victim, signal.SIGKILL)
+
+            killer = threading.Thread(target=kill)
+            killer.start()
+            table = lissom.sweep(model, over=over, client=client, journal=journal)
+            killer.join()
+    assert [row["row"] for row in table["rows"]] == list(range(120)) and table.ok
+    rows = [json.loads(line)["row"] for line in journal.read_text().splitlines()[1:]]
+    assert sorted(rows) == list(range(120)), "every row once"

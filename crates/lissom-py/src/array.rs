@@ -23,11 +23,6 @@ impl Array {
         Self { shape: vec![values.len()], numbers: Numbers::Real(values) }
     }
 
-    /// Rows of doubles of one length.
-    pub fn matrix(rows: usize, columns: usize, values: Vec<f64>) -> Self {
-        Self { shape: vec![rows, columns], numbers: Numbers::Real(values) }
-    }
-
     /// A vector of whole numbers.
     pub fn indices(values: impl Iterator<Item = usize>) -> Self {
         // A count of something in memory is far below 2^63.

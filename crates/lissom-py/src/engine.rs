@@ -85,7 +85,7 @@ impl Engine {
         let worker_host = Arc::clone(&host);
         let worker = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&worker_host)));
-            // Nobody listens when the question was interrupted.
+            // The receiver is gone when the question was interrupted.
             let _ = send.send(result);
         };
         let spawned = thread::Builder::new().name("lissom".to_owned()).stack_size(STACK).spawn(worker);
@@ -133,7 +133,7 @@ fn report(py: Python<'_>, watch: &Watch, progress: Option<&Py<PyAny>>) -> PyResu
 
 fn internal_error(payload: &(dyn Any + Send)) -> PyErr {
     if payload.is::<Cancelled>() {
-        return InternalError::new_err("a computation was cancelled that nobody interrupted");
+        return InternalError::new_err("a computation was cancelled without an interruption");
     }
     let about = locked(&PANIC).clone();
     InternalError::new_err(format!(

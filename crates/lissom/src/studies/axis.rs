@@ -80,7 +80,7 @@ fn range(
     if points == Some(1) && from != to {
         return Err(wrong("a range needs at least 2 values"));
     }
-    if is_logarithmic && !(from * to > 0.0) {
+    if is_logarithmic && (from == 0.0 || to == 0.0 || from.signum() != to.signum()) {
         return Err(wrong("equal ratios need two numbers of the same sign, neither of them zero"));
     }
     Ok(AxisValues::Range { from, to, points, is_logarithmic })

@@ -75,7 +75,7 @@ fn directions(dimension: usize) -> [u32; BITS] {
         v[i] = match i < degree {
             true => first[i] << shift(i),
             false => {
-                let inner = (1..degree).filter(|j| coefficients >> (degree - 1 - j) & 1 == 1);
+                let inner = (1..degree).filter(|j| (coefficients >> (degree - 1 - j)) & 1 == 1);
                 let last = v[i - degree];
                 inner.fold(last ^ (last >> degree), |sum, j| sum ^ v[i - j])
             }
