@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn fields_have_their_width_and_read_back() {
-        for value in [0.0, 1.0, -1.5e-7, 5.2115583075335002e8, -6.3e-123, 1.7e308, -f64::MIN_POSITIVE] {
+        for value in [0.0, 1.0, -1.5e-7, 5.211_558_307_533_5e8, -6.3e-123, 1.7e308, -f64::MIN_POSITIVE] {
             let text = field(value, 23, 16, 'E');
             assert_eq!(text.len(), 23, "{text}");
             let read: f64 = text.trim().parse().unwrap_or(f64::NAN);

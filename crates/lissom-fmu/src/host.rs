@@ -15,11 +15,14 @@ pub(crate) const WARNING: Status = 1;
 pub(crate) const DISCARD: Status = 2;
 pub(crate) const ERROR: Status = 3;
 
+/// The log of the host: name of the instance, status, category, message.
+pub(crate) type Log = Box<dyn Fn(&CStr, Status, &CStr, &CStr)>;
+
 /// An instance as the host holds it; only the functions of the interface look inside.
 pub struct Instance {
     pub(crate) unit: Unit,
     pub(crate) name: CString,
-    pub(crate) log: Box<dyn Fn(&CStr, Status, &CStr, &CStr)>,
+    pub(crate) log: Log,
     pub(crate) logs_on: bool,
 }
 
@@ -144,7 +147,7 @@ pub(crate) fn folder_of(location: &str) -> PathBuf {
 /// Makes an instance; null with a message in the log when that fails.
 pub(crate) fn make(
     name: *const c_char,
-    log: Box<dyn Fn(&CStr, Status, &CStr, &CStr)>,
+    log: Log,
     logs_on: bool,
     unit: impl FnOnce() -> Result<Unit, String>,
 ) -> *mut Instance {

@@ -106,7 +106,7 @@ direction = "y"
 method = "modal"
 modes = 2
 [analysis.simulate]
-end = 1.0
+end = 0.4
 rtol = 1e-10
 atol = 1e-12
 points = 101
@@ -189,7 +189,7 @@ fn units_of_mechanisms_move_as_the_program_does() {
         let formats = if model == "full" { &["fmu2", "fmu3"][..] } else { &["fmu2"] };
         for format in formats {
             let path = unit(format, &own, model);
-            let job = json!({ "unit": path, "kind": "mechanism", "end": 1.0, "reference": reference });
+            let job = json!({ "unit": path, "kind": "mechanism", "end": 0.4, "reference": reference });
             if let Some(answer) = asked(&job) {
                 demand_good(&answer);
             }

@@ -216,7 +216,7 @@ fn linear_sizes(linear: &LinearExport) -> Vec<f64> {
     let mut sizes = vec![0.0; n];
     let half = n / 2;
     // Of structures: η and η̇, with the identity above and −ω² below.
-    if n % 2 == 0 && n > 0 && (0..half).all(|i| linear.a[(i, half + i)] == 1.0) {
+    if n.is_multiple_of(2) && n > 0 && (0..half).all(|i| linear.a[(i, half + i)] == 1.0) {
         let square = |i: usize| -linear.a[(half + i, i)];
         let lowest = (0..half).map(square).filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
         let lowest = if lowest.is_finite() { lowest } else { 1.0 };

@@ -6,7 +6,8 @@
 //! - `content`: what a unit computes: state equations or a mechanism, with sizes of its states.
 //! - `variables`: names, units and value references of all variables.
 //! - `xml`: text for attributes and elements.
-//! - `fmi2`, `fmi3`: the descriptions.
+//! - `fmi2`: the description of FMI 2.0.
+//! - `fmi3`: the description of FMI 3.0.
 
 mod content;
 mod fmi2;
