@@ -1,7 +1,7 @@
 //! Files for other programs through the door.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, root, stderr, stdout};
 

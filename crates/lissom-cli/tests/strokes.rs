@@ -1,9 +1,8 @@
 //! `lissom states` along strokes and `lissom buckling`, against closed forms and an independent solution.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-mod program;
-#[path = "../../../tests/oracles/reader.rs"]
-mod reader;
+use crate::oracle as reader;
+use crate::program;
 
 use program::{Folder, json, lissom, lissom_in};
 use serde_json::Value;

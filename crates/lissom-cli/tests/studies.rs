@@ -1,7 +1,7 @@
 //! Parameter studies through the door: rows, failures, journals, tables.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, lissom_in, stderr};
 use serde_json::Value;

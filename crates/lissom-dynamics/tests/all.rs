@@ -5,6 +5,7 @@
 mod beams;
 mod boer2013;
 mod changes_of_coordinates;
+mod controllers;
 mod cycles;
 mod equilibria;
 mod frames;
@@ -13,15 +14,20 @@ mod integrators;
 mod large_beams;
 mod laws;
 mod linear_motion;
+mod long_chains;
 mod mode_paths;
 mod operating_states;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;
+mod outputs;
+mod random_linkages;
 mod rotor_verdicts;
 mod snap_through;
 mod spinning_states;
 mod spinning_structures;
 mod standing_frames;
 mod stressed_frames;
+mod strokes;
 mod systems;
+mod tabulated_laws;
 mod veering;

@@ -17,3 +17,4 @@ mod oracle;
 mod papers;
 mod part_structure;
 mod properties;
+mod tree;

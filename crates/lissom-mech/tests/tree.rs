@@ -1,7 +1,7 @@
 //! Elimination along the tree gives the accelerations of the mass matrix, at a cost that grows with the number of links.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_mech::{Mechanism, Route, State, System};
 use models::{GUIDANCE, MANIPULATOR, MIXED, Numbers, SLIDER_CRANK, mechanism, sizes};

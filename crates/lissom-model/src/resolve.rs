@@ -6,9 +6,9 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
-    Analyses, Bearing, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge,
-    InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring,
-    StateRequest, Structure, Truss,
+    Analyses, Bearing, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction,
+    Hinge, InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin,
+    Spring, StateRequest, Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
@@ -17,8 +17,9 @@ use crate::sections::beam_path::{self, Paths};
 use crate::sections::laws::{friction, output_laws};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header,
-    joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
+    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states,
+    system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod beam_paths;
+mod bearings;
 mod closed_forms;
 mod common;
 mod components;

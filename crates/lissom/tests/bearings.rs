@@ -2,7 +2,7 @@
 //! disc on tabulated bearings against ROSS 2.3.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::open;
 use lissom::{Quiet, Session};

@@ -5,8 +5,9 @@ use crate::reading::definitions;
 use crate::sections::laws::{friction, link_laws, value_tables};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header,
-    joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
+    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states,
+    system, trusses,
 };
 use crate::vocabulary::description::Section;
 

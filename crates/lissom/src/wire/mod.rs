@@ -104,7 +104,6 @@ pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
 pub use states::{StateEntry, States};
-pub use states::{StateEntry, States, StrokeKeys, StrokeState};
 pub use stroke::{
     BeamEndForce, CriticalState, ForceInJoint, LargestAt, LargestSectionForces, StrokeBranch, StrokeKeys,
     StrokeState,

@@ -311,7 +311,10 @@ impl Core {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
             let decisions = b.decisions.get(torque.switches.clone());
-            let [_, by_angle, by_rate] = law.values(state, decisions, &mut work).ok_or(Failure::Torque(k))?;
+            // What laws of outputs feel of other nodes is left out: this matrix steers an iteration, its result does not depend on it.
+            let arguments = law.arguments(state, &b.at, &b.velocity);
+            let values = law.values(&arguments, decisions, &mut work).ok_or(Failure::Torque(k, state))?;
+            let (by_angle, by_rate) = (values.by_deformation, values.by_rate);
             let source = Source::Measure(torque.measure);
             let is_own = |j: &usize| self.choice.independent[*j] == source;
             if let Some((front, c)) = (0..self.independent.len()).find(is_own).and_then(|j| slots[j]) {
