@@ -1,5 +1,6 @@
 //! Evaluations allocate nothing: counted by an allocator of its own, which is why this is a file of its own.
 #![allow(unsafe_code)] // an allocator cannot be written without
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
 

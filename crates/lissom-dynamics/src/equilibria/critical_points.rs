@@ -195,10 +195,10 @@ fn conclude(
     let mut side = |far: &Sample, sign: f64, count: usize| {
         let mut distance = NEAR * (end - start);
         while distance.abs() < (far.point.along - root.point.along).abs() {
-            if let Some(near) = at(root.point.along + sign * distance) {
-                if near.signs.are_decided() && near.signs.negative() == count {
-                    return near;
-                }
+            let near = at(root.point.along + sign * distance);
+            let is_on_side = |near: &Sample| near.signs.are_decided() && near.signs.negative() == count;
+            if let Some(near) = near.filter(is_on_side) {
+                return near;
             }
             distance *= 10.0;
         }

@@ -115,7 +115,7 @@ fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
     let spread = model.line_loads.iter().map(|load| load.name.as_str());
     let known: Vec<&str> = forces.chain(spread).collect();
     if !known.contains(&name) {
-        return Err(Failure::unknown_name("force", name, known.into_iter()));
+        return Err(Failure::unknown_name("force", name, known));
     }
     let is_own = |own: &str| own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
     let (mut own, others): (Vec<_>, Vec<_>) = values.into_iter().partition(|(own, _)| is_own(own));
