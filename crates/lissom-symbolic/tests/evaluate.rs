@@ -19,7 +19,7 @@ fn checked(text: &str, x: f64, y: f64) -> Result<f64, String> {
     let outcome = program.evaluate_checked(&[x, y], &mut Vec::new(), &mut result);
     outcome.map(|()| result[0]).map_err(|error| match &error {
         EvaluateError::Operation { expr, .. } => format!("{error}, in {}", store.text(*expr)),
-        EvaluateError::Input { .. } => error.to_string(),
+        EvaluateError::Input { .. } | EvaluateError::OutsideTable { .. } => error.to_string(),
     })
 }
 
