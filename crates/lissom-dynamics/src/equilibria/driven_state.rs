@@ -8,6 +8,14 @@ use crate::error::{BalanceFailure, DynamicsError};
 use lissom_linalg::{Dense, Lu};
 use lissom_mech::System;
 
+/// A force that moves the coordinates by less than this share of what another one does, does so by rounding only [-].
+const ROUNDING: f64 = 1e-10;
+
+/// Length of the longest column.
+fn largest(loads: &Dense) -> f64 {
+    (0..loads.cols()).map(|j| lissom_linalg::norm(loads.column(j))).fold(0.0, f64::max)
+}
+
 /// One equilibrium of the row.
 #[derive(Clone, Debug)]
 pub struct DrivenState {
@@ -84,7 +92,10 @@ pub(crate) fn driven_state(
         let tangent = state.tangent();
         let loads = &state.linearisation.input;
         let free = Lu::factor(&tangent).map_err(singular)?;
-        let held = drive.map(|drive| Lu::factor(&bordered(&tangent, loads.column(drive.input))));
+        // Where nothing gives along the drive, as in a straight strut, its position is held anyway.
+        let moving =
+            drive.filter(|drive| lissom_linalg::norm(loads.column(drive.input)) > ROUNDING * largest(loads));
+        let held = moving.map(|drive| Lu::factor(&bordered(&tangent, loads.column(drive.input))));
         let held = held.transpose().map_err(singular)?;
         for probe in probes {
             let load = loads.column(probe.input).to_vec();
@@ -94,6 +105,8 @@ pub(crate) fn driven_state(
                 right.push(0.0);
                 let moved = held.solve(&right);
                 compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
+            } else if drive.is_some() {
+                compliance_held.push(lissom_linalg::dot(&load, &free.solve(&load)));
             }
         }
     }
