@@ -111,7 +111,7 @@ fn study(session: &Session, flags: &SweepFlags, terminal: &Terminal) -> Result<(
 /// Names of the parameters and all points.
 fn points(flags: &SweepFlags, terminal: &Terminal) -> Result<(Vec<String>, Vec<Vec<f64>>), Failure> {
     if let Some(path) = &flags.list {
-        let bytes = terminal.workspace.files(&[path.clone()]).read(path)?;
+        let bytes = terminal.workspace.files(std::slice::from_ref(path)).read(path)?;
         return listed_points(&String::from_utf8_lossy(&bytes)).map_err(|error| refused(&error));
     }
     let axes: Vec<Axis> = flags
