@@ -343,7 +343,7 @@ fn a_packed_file_that_never_ends_is_refused() {
 #[test]
 fn an_interrupt_ends_the_program() {
     let folder = Folder::new("interrupt");
-    let long = "[analysis.simulate]\nend = 2e3\nrtol = 1e-9\natol = 1e-9\n";
+    let long = "[analysis.simulate]\nend = 2e3\nrtol = 1e-9\natol = 1e-9\nmost_steps = 1000000000\n";
     folder.write(
         "m.toml",
         &format!("{BEAM}{long}")

@@ -9,7 +9,7 @@ use crate::error::DynamicsError;
 use lissom_linalg::Dense;
 use lissom_linalg::eigen;
 
-/// A critical factor is enclosed within this share of itself [-].
+/// A critical factor is enclosed within this share of its value [-].
 const ENCLOSURE: f64 = 1e-7;
 /// Rounding units of a decomposition, per row.
 const ROUNDINGS: f64 = 16.0;

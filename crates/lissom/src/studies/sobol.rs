@@ -1,7 +1,7 @@
 //! The Sobol sequence: points that fill a cube evenly.
 //!
-//! Direction numbers are those of \[Joe2008\] (their file `new-joe-kuo-6`), points follow each other in the order of the Gray
-//! code \[Bratley1988\]. Column k is x = Σ bits of the Gray code of n times the direction numbers v, where for a primitive polynomial of degree s
+//! Direction numbers are those of \[Joe2008\] (their file `new-joe-kuo-6`), points follow each other in the order of the reflected
+//! binary code \[Bratley1988\]. Column k is x = Σ bits of that code of n times the direction numbers v, where for a primitive polynomial of degree s
 //! with coefficients a: `v_i = a_1 v_{i-1} ⊕ … ⊕ a_{s-1} v_{i-s+1} ⊕ v_{i-s} ⊕ (v_{i-s} / 2^s)`.
 
 /// Bits of a coordinate.

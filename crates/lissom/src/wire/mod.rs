@@ -43,13 +43,10 @@ mod check;
 mod compare;
 mod cycle;
 mod derive;
-mod exact_modes;
 mod export;
 mod frf;
 mod import;
-mod modes;
 mod operating_states;
-mod oscillations;
 mod plot;
 mod reduce;
 mod reduce_structure;
@@ -65,7 +62,9 @@ mod stroke;
 mod study;
 mod sweep;
 mod verdict;
-mod vibrations;
+mod vibration;
+
+use vibration::{exact_modes, modes, oscillations, vibrations};
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
 pub use buckling::{Buckling, CriticalLoad};

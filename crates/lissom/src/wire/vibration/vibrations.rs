@@ -1,11 +1,11 @@
 //! `lissom modes` of any model.
 
-use super::reply::Said;
-use super::sweep::Sweep;
-use super::{ExactModes, ExactPoles, Modes, Oscillations, StatePoles};
 use crate::failure::Failure;
 use crate::reports::vibration_report::{self, VibrationReport};
 use crate::session::Session;
+use crate::wire::reply::Said;
+use crate::wire::sweep::Sweep;
+use crate::wire::{ExactModes, ExactPoles, Modes, Oscillations, StatePoles};
 use schemars::JsonSchema;
 use serde::Serialize;
 

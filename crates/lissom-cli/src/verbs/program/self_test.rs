@@ -1,8 +1,8 @@
 //! `lissom self-test`: version, threads, and a self-test against closed forms.
 
-use super::threads;
 use crate::arguments::SelfTestFlags;
 use crate::terminal::Terminal;
+use crate::verbs::threads;
 use lissom::wire::SelfTestAnswer;
 use lissom::{SelfTest, Threads};
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
 //! `lissom modes` of structures.
 
-use super::reply::Said;
-use super::sweep::Sweep;
-use super::verdict::Evidence;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::subjects::linear_structure::ExpandedShapes;
+use crate::wire::reply::Said;
+use crate::wire::sweep::Sweep;
+use crate::wire::verdict::Evidence;
 use lissom_mech::Structure;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! `lissom modes --exact`: continua, without and with damping.
 
-use super::reply::Said;
+use crate::wire::reply::Said;
 use lissom_continuum::Pole;
 use schemars::JsonSchema;
 use serde::Serialize;

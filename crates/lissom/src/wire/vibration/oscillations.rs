@@ -1,10 +1,10 @@
 //! `lissom modes` of modal bodies and bond graphs.
 
-use super::modes::CheckedNumber;
-use super::reply::Said;
-use super::sweep::Sweep;
 use crate::checks::CheckOutcome;
 use crate::reports::oscillation_report::{self, OscillationReport};
+use crate::wire::modes::CheckedNumber;
+use crate::wire::reply::Said;
+use crate::wire::sweep::Sweep;
 use lissom_bond::Oscillation;
 use schemars::JsonSchema;
 use serde::Serialize;

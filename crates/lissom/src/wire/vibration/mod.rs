@@ -1,0 +1,11 @@
+//! Answers about vibrations: one type for each kind of model.
+//!
+//! - `modes`: modes of a structure.
+//! - `exact_modes`: modes and poles of a continuum.
+//! - `oscillations`: oscillations of state equations.
+//! - `vibrations`: any of these.
+
+pub(crate) mod exact_modes;
+pub(crate) mod modes;
+pub(crate) mod oscillations;
+pub(crate) mod vibrations;
