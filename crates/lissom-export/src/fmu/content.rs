@@ -117,7 +117,8 @@ impl UnitContent {
             Some(_) => Vec::new(),
             None => model.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
         };
-        let nominals = motion_sizes(session, request.model(), &*system, settings.as_ref(), progress);
+        let nominals =
+            motion_sizes(session, request.model(), &*system, settings.as_ref(), progress, &mut origin.notes);
         Ok(Self {
             inputs: inputs_of(session, &*system)?,
             outputs: system.outputs().iter().map(|(name, unit)| signal(name, unit)).collect(),
@@ -243,12 +244,18 @@ fn motion_sizes(
     system: &dyn System,
     settings: Option<&SimulateSettings>,
     progress: &dyn Progress,
+    notes: &mut Vec<String>,
 ) -> Vec<f64> {
     let states = states_of(system);
     let half = system.coordinates().len();
     let mut sizes = vec![0.0; states.len()];
-    let motion = settings.and_then(|settings| session.simulate(model, settings, progress).ok());
-    if let Some(motion) = motion {
+    let motion = settings.map(|settings| session.simulate(model, settings, progress));
+    if let Some(Err(failure)) = &motion {
+        notes.push(format!(
+            "the motion of [analysis.simulate] fails ({failure}): sizes of states are not measured"
+        ));
+    }
+    if let Some(Ok(motion)) = motion {
         let trajectory = &motion.value.trajectory;
         for (first, series) in [(0, &trajectory.positions), (half, &trajectory.velocities)] {
             for values in series {
@@ -259,6 +266,10 @@ fn motion_sizes(
         }
     }
     if dot(&sizes, &sizes) == 0.0 {
+        notes.push(
+            "nominal values of states are assumed: a thousandth of the machine, a tenth of a radian"
+                .to_owned(),
+        );
         let length = if system.extent() > 0.0 { 1e-3 * system.extent() } else { 1e-3 };
         for (size, state) in sizes.iter_mut().zip(&states) {
             *size = if state.unit.starts_with('m') { length } else { 0.1 };
