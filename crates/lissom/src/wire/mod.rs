@@ -15,13 +15,10 @@
 //! - `cycle`: `lissom cycle`.
 //! - `derive`: `lissom derive`.
 //! - `export`: `lissom export`.
-//! - `vibrations`: `lissom modes` of any model: one of the following.
-//! - `modes`: `lissom modes` of structures.
+//! - `vibration`: `lissom modes` of structures, of continua (`--exact`), of state equations, and of any of these.
 //! - `stroke`: strokes of `lissom states`.
 //! - `sweep`: `lissom modes` with a sweep.
-//! - `exact_modes`: `lissom modes --exact` of continua.
 //! - `state_poles`: `lissom modes --at` of mechanisms.
-//! - `oscillations`: `lissom modes` of state equations.
 //! - `frf`: `lissom frf`.
 //! - `import`: `lissom import`.
 //! - `states`: `lissom states` along a stroke.

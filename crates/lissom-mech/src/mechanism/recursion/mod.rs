@@ -13,6 +13,7 @@
 //! - `reach`: E and T of all blocks at a configuration.
 //! - `subtree`: how far a coordinate moves anything, from the extent of what hangs on it.
 //! - `torn_motion`: loops as a small border.
+//! - `tree`: whether and how a mechanism is eliminated link by link, and its buffers.
 
 pub(super) mod elimination;
 pub(super) mod fronts;
