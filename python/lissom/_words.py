@@ -1,4 +1,4 @@
-"""Keyword arguments of Python as words of the command line, by the command line's own description of itself."""
+"""Keyword arguments of Python as words of the command line, by the description that the command line gives."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ class Model:
         engine = self._ready()
         for other in others:
             _lend(other, engine, self._path)
-        outcome = _asked(lambda told: engine.ask(words, told), listener)
+        outcome = _asked(lambda callback: engine.ask(words, callback), listener)
         return _answer(outcome, verb)
 
     def _ask_study(self, flags: Mapping[str, Any], options: Iterable[str], points: str | None) -> Answer:
@@ -211,7 +211,7 @@ class Model:
         given = {name: value for name, value in flags.items() if name != "progress"}
         words = ["lissom", *_words.of_keywords("sweep", given), *self._model_words(given), self._path]
         words += ["--", *options] if options else []
-        return _answer(_asked(lambda told: engine.ask(words, told), listener), "sweep")
+        return _answer(_asked(lambda callback: engine.ask(words, callback), listener), "sweep")
 
     def sweep(self, verb: str = "modes", over: Mapping[str, Any] | None = None, **means: Any) -> Any:
         """The same question for many values of parameters: see ``lissom.sweep``."""
@@ -227,7 +227,7 @@ class Model:
         words = ["lissom", "check", *self._model_words({}), self._path]
         engine = self._ready()
         place = None if at is None else _words.written(at)
-        found = _asked(lambda told: _lissom.structure(engine, words, place, told), None)
+        found = _asked(lambda callback: _lissom.structure(engine, words, place, callback), None)
         if isinstance(found, _lissom.Outcome):
             _answer(found, "structure")
         return Structure(found)

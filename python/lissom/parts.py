@@ -50,4 +50,4 @@ def import_part(*files: str | os.PathLike[str], **options: Any) -> Any:
 
     words = ["lissom", *_words.of_keywords("import", options), "--json", *(_plain(os.fspath(file)) for file in files)]
     engine = _lissom.Engine()
-    return _answer(_asked(lambda told: engine.ask(words, told), None), "import")
+    return _answer(_asked(lambda callback: engine.ask(words, callback), None), "import")
