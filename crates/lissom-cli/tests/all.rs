@@ -25,3 +25,4 @@ mod reduce;
 mod report;
 mod strokes;
 mod studies;
+mod verbs_page;

@@ -229,7 +229,9 @@ fn pages() -> Vec<(PathBuf, PathBuf)> {
     };
     let mut pages = vec![(PathBuf::from("README.md"), PathBuf::new())];
     let is_page = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
-    pages.extend(here("docs").into_iter().filter(is_page).map(|path| (path, PathBuf::new())));
+    for folder in ["docs", "docs/book"] {
+        pages.extend(here(folder).into_iter().filter(is_page).map(|path| (path, PathBuf::new())));
+    }
     let examples = here("examples");
     assert!(examples.len() >= 15, "{examples:?}");
     pages.extend(examples.into_iter().map(|folder| (folder.join("README.md"), folder)));
