@@ -81,6 +81,12 @@ fn deformation(name: &'static str, unit: &'static str, flexible: bool, size: Siz
 }
 
 impl SpatialMachine {
+    /// An empty machine in a field of gravity [m/s²].
+    #[must_use]
+    pub fn named(name: &str, gravity: Vector) -> Self {
+        Self { name: name.to_owned(), gravity, ..Self::default() }
+    }
+
     /// Adds a point.
     pub fn point(&mut self, name: &str, position: Vector, fixed: bool) -> usize {
         self.points.push(Point { name: name.to_owned(), position, fixed });

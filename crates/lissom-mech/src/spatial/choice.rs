@@ -113,7 +113,10 @@ impl Choice {
     }
 
     /// By the rank of the rows at a configuration. Independent ones are as many as the machine has freedoms.
-    pub fn by_rank(machine: &Machine, at: &Configuration, homes: &[Rotation]) -> Self {
+    ///
+    /// `known` is the number of held ones that do not follow from others, where it is known: near special positions rounding
+    /// would decide about it.
+    pub fn by_rank(machine: &Machine, at: &Configuration, homes: &[Rotation], known: Option<usize>) -> Self {
         let free: Vec<usize> = (0..machine.count).filter(|c| !is_fixed(machine, *c)).collect();
         let mut place = vec![NONE; machine.count];
         free.iter().enumerate().for_each(|(p, c)| place[*c] = p);
@@ -121,7 +124,10 @@ impl Choice {
         let mut choice = Self { held: Vec::new(), redundant: Vec::new(), independent: Vec::new() };
         let all = 0..machine.measures.len();
         let held: Vec<usize> = all.clone().filter(|m| !machine.deformation(*m).flexible).collect();
-        choice.held = rows.take(&held, RANK);
+        choice.held = match known {
+            Some(most) => rows.take(&held, 0.0, most),
+            None => rows.take(&held, RANK, held.len()),
+        };
         choice.redundant = held.iter().copied().filter(|m| !choice.held.contains(m)).collect();
         for least in [GOOD, RANK] {
             for wanted in [Preference::Joint, Preference::Elastic, Preference::Place, Preference::Attitude] {
@@ -129,7 +135,7 @@ impl Choice {
                     |m: &usize| machine.part(*m).preference == wanted && machine.deformation(*m).flexible;
                 let candidates: Vec<usize> =
                     all.clone().filter(is_wanted).filter(|m| !choice.independent.contains(m)).collect();
-                choice.independent.extend(rows.take(&candidates, least));
+                choice.independent.extend(rows.take(&candidates, least, candidates.len()));
             }
         }
         choice.independent.sort_unstable();
@@ -208,11 +214,11 @@ impl Rows {
         Self { rows, sizes, taken: 0, free }
     }
 
-    /// Takes rows with the largest remainders, as long as these exceed a share of the row.
-    fn take(&mut self, candidates: &[usize], least: f64) -> Vec<usize> {
+    /// Takes at most so many rows with the largest remainders, as long as these exceed a share of the row.
+    fn take(&mut self, candidates: &[usize], least: f64, most: usize) -> Vec<usize> {
         let mut left = candidates.to_vec();
         let mut found = Vec::new();
-        while self.taken < self.free {
+        while self.taken < self.free && found.len() < most {
             let share =
                 |m: &usize| lissom_linalg::norm(&self.rows[*m]) / self.sizes[*m].max(f64::MIN_POSITIVE);
             let mut best: Option<(usize, f64)> = None;

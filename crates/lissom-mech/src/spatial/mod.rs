@@ -78,7 +78,10 @@ impl SpatialMechanism {
         if machine.count > MOST_BY_RANK {
             return Err(MechError::TooLargeToMove { coordinates: machine.count, most: MOST_BY_RANK });
         }
-        let choice = Choice::by_rank(&machine, &reference, &homes);
+        let choice = Choice::by_rank(&machine, &reference, &homes, None);
+        if choice.independent.is_empty() && machine.described.drives.is_empty() {
+            return Err(MechError::NothingMoves);
+        }
         let core = Core::new(machine, choice, reference, homes)?;
         Self::full(core).checked()
     }

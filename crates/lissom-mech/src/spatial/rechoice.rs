@@ -43,8 +43,7 @@ impl SpatialMechanism {
             return Vec::new();
         }
         let core = &*self.core;
-        b.targets.iter_mut().zip(&core.home_targets).for_each(|(t, home)| *t = [*home, 0.0, 0.0]);
-        if core.close(b).is_err() {
+        if !core.close_at_home(b) {
             return Vec::new();
         }
         core.motions(&self.basis, b);
@@ -67,10 +66,13 @@ impl SpatialMechanism {
         let strain = self.strain_of(b);
         let machine = &self.core.machine;
         let chosen = if strain >= 1.0 && self.core.can_become_singular() && self.basis.rows.is_none() {
-            Choice::by_rank(machine, &b.at, &b.at.attitude)
+            Choice::by_rank(machine, &b.at, &b.at.attitude, Some(self.core.choice.held.len()))
         } else {
             self.core.choice.clone()
         };
+        if chosen.independent.len() != self.core.choice.independent.len() {
+            return Err(NoOther::NoBetter);
+        }
         let is_other = chosen != self.core.choice;
         if !is_other && !is_turned {
             return Err(if self.basis.rows.is_some() && strain >= 1.0 {
@@ -99,6 +101,9 @@ impl SpatialMechanism {
     }
 
     fn strain_at_home(&self, b: &mut Buffers) -> f64 {
+        if !self.core.close_at_home(b) {
+            return f64::INFINITY;
+        }
         self.core.motions(&self.basis, b);
         let largest = self.core.largest_motions(self.basis.m, b);
         let reach = WORTH * self.core.machine.size / self.core.machine.element;
@@ -196,6 +201,12 @@ impl SpatialMechanism {
 }
 
 impl Core {
+    /// Closes the configuration in which the coordinates were chosen; whether that succeeds.
+    fn close_at_home(&self, b: &mut Buffers) -> bool {
+        b.targets.iter_mut().zip(&self.home_targets).for_each(|(t, home)| *t = [*home, 0.0, 0.0]);
+        self.close(b).is_ok()
+    }
+
     /// Whether other coordinates could determine the configuration better: there is a loop, or places are coordinates.
     pub fn can_become_singular(&self) -> bool {
         self.has_loops || self.blocks.iter().any(|block| self.is_mixed(block))
