@@ -95,14 +95,21 @@ export interface Gap {
 
 export type LineKind = "beam" | "rigid" | "truss" | "spring" | "damper";
 
+/** Cross-section of a member that is drawn as a solid: sizes across it, and its first axis in the reference configuration. */
+export interface SolidData {
+  sizes: [number, number];
+  round: boolean;
+  across: [number, number, number];
+}
+
 export interface SceneData {
   planar: boolean;
   size: number;
   vertices: string;
   nodes: { name: string; vertex: number }[];
-  lines: { name: string; kind: LineKind; first: number; count: number }[];
+  lines: { name: string; kind: LineKind; first: number; count: number; section: SolidData | null }[];
   surface: { name: string; triangles: string; edges: string } | null;
-  markers: { kind: string; vertex: number; name: string; direction: number[] | null }[];
+  markers: { kind: string; vertex: number; name: string; direction: number[] | null; across: number[] | null }[];
   notes: string[];
   /** What is to be known about the colours. */
   key_note: string | null;

@@ -82,6 +82,26 @@ pub enum MechError {
         /// What it is.
         what: String,
     },
+    /// Something of spatial mechanisms.
+    #[error("{what} belongs to spatial mechanisms")]
+    SpatialOnly {
+        /// What it is.
+        what: String,
+    },
+    /// A mass in a model with imported parts whose inertia is not diagonal in global axes.
+    #[error("{what} has products of inertia, which masses beside imported parts cannot have")]
+    ProductsOfInertia {
+        /// The mass.
+        what: String,
+    },
+    /// A support that is moved or turned, in a linear answer.
+    #[error(
+        "the support of node {node} is moved or turned from the reference configuration, about which this answer is linear"
+    )]
+    MisplacedSupport {
+        /// The node.
+        node: String,
+    },
     /// A node set that the mesh of a part does not have.
     #[error("interface {interface}: the mesh has no node set `{set}`; it has {}", listed(.known))]
     NoSuchSet {

@@ -10,6 +10,7 @@ mod controller;
 mod coordinate_choice;
 mod exports;
 mod fe_part;
+mod joint;
 mod line_load;
 mod loads;
 mod lumps;
@@ -38,6 +39,9 @@ pub use exports::{
     StateSpaceFormat,
 };
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
+pub use joint::{
+    HINGE_MOTIONS, Joint, JointId, JointKind, JointLoad, JointMotion, JointRef, Motion, MotionElasticity,
+};
 pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
 pub use loads::{Bearing, Force, Measured, Output, Spin, Torque};
@@ -81,6 +85,8 @@ pub struct Model {
     pub line_loads: Vec<LineLoad>,
     /// `[[torque]]`: laws acting in hinges.
     pub torques: Vec<Torque>,
+    /// `[[torque]]` and `[[force]]` with `joint`, and stops: laws acting in motions of other joints.
+    pub joint_loads: Vec<JointLoad>,
     /// `[coordinates]`: the choice of coordinates in large motion.
     pub coordinates: Option<CoordinateChoice>,
     /// `[[output]]`: reported quantities.

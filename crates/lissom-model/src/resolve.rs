@@ -7,19 +7,20 @@ use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
     Analyses, Bearing, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction,
-    Hinge, InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin,
-    Spring, StateRequest, Structure, Truss,
+    Hinge, InitialVelocity, Interface, Join, Joint, Mass, ModalBody, Model, Node, Output, Reduction, Slide,
+    Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::laws::{friction, output_laws};
+use crate::sections::motions::Joints;
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states,
-    system, trusses,
+    header, joins, joint_kinds, joints, loads, lumps, materials, modal_bodies, nodes, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -65,6 +66,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         trusses: mechanism.trusses.into_values()?,
         rigid_bodies: mechanism.bodies.catalogue.into_values()?,
         hinges: mechanism.hinges.into_values()?,
+        joints: mechanism.joints.into_values()?,
         slides: mechanism.slides?,
         fixes: mechanism.fixes?,
         masses: mechanism.masses.into_values()?,
@@ -88,6 +90,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         forces: mechanism.loads.forces.into_values()?,
         line_loads: mechanism.loads.line_loads.into_values()?,
         torques: mechanism.loads.torques.into_values()?,
+        joint_loads: mechanism.loads.joint_loads.into_values()?,
         coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         controllers: requests.controllers.into_values()?,
@@ -107,7 +110,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
     };
     output_laws::resolve(cx, &mut model)?;
     let structure = &model.structure;
-    rigid_bodies::check_shared(cx, &structure.rigid_bodies, &structure.hinges, &supplies.nodes);
+    rigid_bodies::check_shared(cx, structure, &supplies.nodes);
     let row_of_states = section_span(root, "analysis", "states");
     connectivity::check(cx, &Whole { nodes: &supplies.nodes, model: &model, row_of_states });
     // After an error these are mostly consequences: a misspelt name leaves the right one unused.
@@ -175,6 +178,7 @@ struct Mechanism {
     trusses: Catalogue<Truss>,
     bodies: rigid_bodies::Bodies,
     hinges: Catalogue<Hinge>,
+    joints: Catalogue<Joint>,
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
     drives: Catalogue<Drive>,
@@ -196,26 +200,29 @@ impl Mechanism {
         let members = beams::Parts { nodes, sections, materials };
         let beams = beams::read(cx, root, &members, &supplies.paths);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
-        let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
+        let joined = joints::Joined { nodes, beams: &beams, bodies: &bodies };
+        let hinges = joints::read_hinges(cx, root, joined);
+        let joints = joint_kinds::read(cx, root, joined, &hinges);
+        let named_joints = Joints::new(&hinges, &joints);
         let named = output_laws::OutputNames::of(cx, root);
         let mut loads = loads::read(
             cx,
             root,
-            &loads::Parts { places: &places, beams: &beams, hinges: &hinges, outputs: &named },
+            &loads::Parts { places: &places, beams: &beams, joints: &named_joints, outputs: &named },
         );
         loads.add_sources(cx, supplies.graph.as_ref());
         let mut springs = lumps::read_springs(cx, root, &places, &named);
         let dampers = lumps::read_dampers(cx, root, &places, &named, &mut springs);
-        let joints = friction::Joints { places: &places, hinges: &hinges };
-        let frictions = friction::read(cx, root, &joints, &mut springs, &mut loads.torques);
+        let rubbing = friction::Parts { places: &places, joints: &named_joints };
+        let frictions = friction::read(cx, root, &rubbing, &mut springs, &mut loads);
         let spin = loads::read_spin(cx, root);
         Self {
             bearings: bearings::read(cx, root, nodes, spin.as_ref().and_then(Option::as_ref)),
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
-            drives: joints::read_drives(cx, root, nodes, &hinges),
-            initial: joints::read_initial(cx, root, nodes, &hinges),
+            drives: joints::read_drives(cx, root, nodes, &named_joints),
+            initial: joints::read_initial(cx, root, nodes, &named_joints),
             joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
             springs,
@@ -226,6 +233,7 @@ impl Mechanism {
             beams,
             bodies,
             hinges,
+            joints,
         }
     }
 }
@@ -246,8 +254,8 @@ impl Requests {
     fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies, mechanism: &Mechanism) -> Self {
         let outputs = read_outputs(cx, root, supplies, mechanism);
         let inputs = &mechanism.loads.inputs;
-        let loads::Loads { forces, torques, .. } = &mechanism.loads;
-        let parts = controllers::Parts { outputs: &outputs, inputs, forces, torques };
+        let loads::Loads { forces, torques, joint_loads, .. } = &mechanism.loads;
+        let parts = controllers::Parts { outputs: &outputs, inputs, forces, torques, joint_loads };
         let controllers = controllers::read(cx, root, &parts);
         let states = states::read(cx, root, inputs);
         let Supplies { interfaces, nodes, .. } = supplies;
@@ -286,7 +294,7 @@ fn read_outputs(
     let parts = outputs::Parts {
         places: &supplies.places(),
         beams: &mechanism.beams,
-        hinges: &mechanism.hinges,
+        joints: &Joints::new(&mechanism.hinges, &mechanism.joints),
         drives: &mechanism.drives,
         is_mass: &is_mass,
         elements: supplies.graph.as_ref().map_or(&no_elements, |graph| &graph.elements),

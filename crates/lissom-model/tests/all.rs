@@ -2,5 +2,6 @@
 //! A file that is not listed here (or in Cargo.toml) fails the tidy test.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
+mod joints;
 mod mutations;
 mod resolve;

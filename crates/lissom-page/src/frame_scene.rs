@@ -1,12 +1,13 @@
 //! Frames and mechanisms as lines: where every point of every member is, at rest and in motion.
 
-use super::scene::{Line, LineKind, Marker, Scene};
+use super::scene::{Line, LineKind, Marker, Scene, Solid};
 use lissom_mech::coordinates::{Coordinates, TranslationId};
 use lissom_mech::elements::beam_weights;
-use lissom_mech::vector::{Vector, add_scaled, cross, dot, norm, sub};
+use lissom_mech::vector::{Triad, Vector, add_scaled, cross, dot, norm, sub};
 use lissom_mech::{LinearSystem, Snapshot};
 use lissom_model::model::{
-    Attachment, BeamId, Dimension, Direction, Driven, Line as Acting, Model, NodeId, Side,
+    Attachment, Beam, BeamId, Dimension, Direction, Driven, JointKind, Line as Acting, Model, NodeId,
+    Outline, Side,
 };
 
 /// Length of a spring to ground, as a share of the machine.
@@ -24,6 +25,9 @@ pub(super) fn scene(model: &Model) -> Scene {
         let kind = if flexible { LineKind::Beam } else { LineKind::Rigid };
         let points = beam_points(&coordinates, BeamId(i));
         add_line(&mut scene, &beam.name, kind, points);
+        if let Some(line) = scene.lines.last_mut() {
+            line.section = solid(model, beam);
+        }
     }
     for members in followers(model, &scene) {
         let points: Vec<Vector> = members.ends.iter().map(|end| end.at(&scene.vertices)).collect();
@@ -35,8 +39,24 @@ pub(super) fn scene(model: &Model) -> Scene {
 }
 
 fn add_line(scene: &mut Scene, name: &str, kind: LineKind, points: Vec<Vector>) {
-    scene.lines.push(Line { name: name.to_owned(), kind, first: scene.vertices.len(), count: points.len() });
+    let (first, count) = (scene.vertices.len(), points.len());
+    scene.lines.push(Line { name: name.to_owned(), kind, first, count, section: None });
     scene.vertices.extend(points);
+}
+
+/// The section of a spatial beam, where its outline is known. Planar machines are drawn as lines.
+fn solid(model: &Model, beam: &Beam) -> Option<Solid> {
+    if model.dimension != Dimension::Three {
+        return None;
+    }
+    let [p, q] = beam.nodes.map(|node| model.structure.nodes[node.0].position);
+    let across = Triad::of_member(sub(q, p), beam.y_axis)?.y;
+    let (sizes, is_round) = match beam.section_stress?.outline {
+        Outline::Round { outer, .. } => ([2.0 * outer; 2], true),
+        Outline::Rectangle { height, width, .. } => ([height, width], false),
+        Outline::Unknown => return None,
+    };
+    Some(Solid { sizes, is_round, across })
 }
 
 /// A line whose points are nodes, or fixed.
@@ -134,7 +154,7 @@ fn spring_ends(
 fn markers(model: &Model) -> Vec<Marker> {
     let structure = &model.structure;
     let name_of = |node: &NodeId| structure.nodes[node.0].name.clone();
-    let marker = |kind, vertex, name, direction| Marker { kind, vertex, name, direction };
+    let marker = |kind, vertex, name, direction| Marker { kind, vertex, name, direction, across: None };
     let mut all = Vec::new();
     for fix in &structure.fixes {
         let held = fix.nodes.iter();
@@ -147,6 +167,11 @@ fn markers(model: &Model) -> Vec<Marker> {
         let name = format!("slide of {}", name_of(&slide.node));
         all.push(marker("slide", slide.node.0, name, Some(slide.direction)));
     }
+    for joint in &structure.joints {
+        let name = format!("joint {}", joint.name);
+        let of_joint = marker(kind_of(joint.kind), joint.at[1].0, name, Some(joint.triad[0]));
+        all.push(Marker { across: Some(joint.triad[1]), ..of_joint });
+    }
     for mass in &structure.masses {
         if let Attachment::Node(node) = mass.at {
             all.push(marker("mass", node.0, format!("{}, {} kg", mass.name, mass.mass), None));
@@ -155,6 +180,7 @@ fn markers(model: &Model) -> Vec<Marker> {
     for drive in &structure.drives {
         let at = match drive.what {
             Driven::Hinge(hinge) => structure.hinges[hinge.0].at,
+            Driven::Joint(motion) => structure.joints[motion.joint.0].at[1],
             Driven::Node(node, _) => node,
         };
         all.push(marker("drive", at.0, format!("drive {}", drive.name), None));
@@ -165,6 +191,20 @@ fn markers(model: &Model) -> Vec<Marker> {
         }
     }
     all
+}
+
+/// The word for a kind of joint.
+fn kind_of(kind: JointKind) -> &'static str {
+    match kind {
+        JointKind::Spherical => "spherical",
+        JointKind::Universal => "universal",
+        JointKind::Slide | JointKind::PinInSlot => "slide",
+        JointKind::Cylindrical => "cylindrical",
+        JointKind::Planar => "planar",
+        JointKind::Screw { .. } => "screw",
+        JointKind::Weld => "weld",
+        JointKind::Bushing => "bushing",
+    }
 }
 
 /// Points of a beam at rest.

@@ -36,7 +36,7 @@ pub use picture::{picture, questions_of};
 pub use plot::{Axis, Panel, Plot, Scale, Series};
 pub use plot_svg::plot_svg;
 pub use questions::{Asking, QUESTIONS, Question};
-pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Scene, Surface};
+pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Scene, Solid, Surface};
 pub use scene_svg::scene_svg;
 pub use table::{Cell, Column, Table};
 

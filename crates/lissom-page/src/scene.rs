@@ -40,6 +40,19 @@ pub struct Line {
     pub first: usize,
     /// Number of vertices.
     pub count: usize,
+    /// Its cross-section, where it is drawn as a solid.
+    pub section: Option<Solid>,
+}
+
+/// The cross-section of a member that is drawn as a solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solid {
+    /// Size along the first and the second axis across the member \[m\].
+    pub sizes: [f64; 2],
+    /// Whether it is round; otherwise a rectangle.
+    pub is_round: bool,
+    /// The first axis across the member, in the reference configuration.
+    pub across: Vector,
 }
 
 /// Meaning of a line.
@@ -85,7 +98,7 @@ pub struct Surface {
 /// A sign at a vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marker {
-    /// `fix`, `hinge`, `slide`, `mass`, `force`, `drive`.
+    /// `fix`, `mass`, `force`, `drive`, or a kind of joint: `hinge`, `slide`, `spherical`, `universal` …
     pub kind: &'static str,
     /// Where.
     pub vertex: usize,
@@ -93,6 +106,8 @@ pub struct Marker {
     pub name: String,
     /// Its direction, where it has one.
     pub direction: Option<Vector>,
+    /// The second axis of a joint, where it has one.
+    pub across: Option<Vector>,
 }
 
 /// A motion of the scene.
@@ -199,12 +214,26 @@ impl Scene {
     pub(super) fn to_json(&self) -> Value {
         let nodes = self.nodes.iter().map(|(name, vertex)| json!({ "name": name, "vertex": vertex }));
         let lines = self.lines.iter().map(|line| {
-            json!({ "name": line.name, "kind": line.kind.name(), "first": line.first, "count": line.count })
+            let section = line.section.map(
+                |solid| json!({ "sizes": solid.sizes, "round": solid.is_round, "across": solid.across }),
+            );
+            json!({
+                "name": line.name,
+                "kind": line.kind.name(),
+                "first": line.first,
+                "count": line.count,
+                "section": section,
+            })
         });
-        let markers = self
-            .markers
-            .iter()
-            .map(|m| json!({ "kind": m.kind, "vertex": m.vertex, "name": m.name, "direction": m.direction }));
+        let markers = self.markers.iter().map(|m| {
+            json!({
+                "kind": m.kind,
+                "vertex": m.vertex,
+                "name": m.name,
+                "direction": m.direction,
+                "across": m.across,
+            })
+        });
         let surface = self.surface.as_ref().map(|surface| {
             json!({
                 "name": surface.name,

@@ -1,7 +1,7 @@
-// Members as tubes that follow their vertices.
+// Members as tubes, or as solids with their own cross-sections, that follow their vertices.
 
 import { BackSide, BufferAttribute, BufferGeometry, Mesh, MeshBasicMaterial, MeshLambertMaterial } from "three";
-import type { LineKind, SceneData } from "../wire.ts";
+import type { LineKind, SceneData, SolidData } from "../wire.ts";
 
 const SIDES = 8;
 
@@ -10,6 +10,9 @@ const OUTLINE = 1.3;
 
 /** Radius of a member as a share of the machine. */
 const RADIUS: Record<LineKind, number> = { beam: 0.006, rigid: 0.011, truss: 0.005, spring: 0.003, damper: 0.003 };
+
+/** Least half size of a solid as a share of the machine: a thin leaf spring is still seen. */
+const THINNEST = 0.0012;
 
 type Vec = [number, number, number];
 
@@ -52,6 +55,13 @@ export class Tubes {
           index.push(a, b, a + SIDES, b, b + SIDES, a + SIDES);
         }
       }
+      // Solids are closed at both ends.
+      if (line.section !== null) {
+        for (let s = 1; s + 1 < SIDES; s++) {
+          const [first, last] = [ring * SIDES, (ring + line.count - 1) * SIDES];
+          index.push(first, first + s + 1, first + s, last, last + s, last + s + 1);
+        }
+      }
       ring += line.count;
     }
     return index;
@@ -70,7 +80,7 @@ export class Tubes {
         const [p, q] = [at(Math.max(k - 1, 0)), at(Math.min(k + 1, line.count - 1))];
         const tangent = unit([q[0] - p[0], q[1] - p[1], q[2] - p[2]]);
         // The side is carried along, so that a tube does not twist.
-        const from: Vec = side ?? (Math.abs(tangent[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]);
+        const from: Vec = side ?? line.section?.across ?? (Math.abs(tangent[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]);
         const along = dot(from, tangent);
         side = unit([from[0] - along * tangent[0], from[1] - along * tangent[1], from[2] - along * tangent[2]]);
         const vertex = line.first + k;
@@ -78,11 +88,35 @@ export class Tubes {
           line.kind === "rigid" || !Number.isFinite(colours[3 * vertex])
             ? rigid
             : [colours[3 * vertex] ?? 0, colours[3 * vertex + 1] ?? 0, colours[3 * vertex + 2] ?? 0];
-        this.ring(ring + k, at(k), side, cross(tangent, side), RADIUS[line.kind] * this.scene.size * (this.isOutline ? OUTLINE : 1), tint);
+        const other = cross(tangent, side);
+        if (line.section !== null && !line.section.round) this.bar(ring + k, at(k), side, other, line.section, tint);
+        else this.ring(ring + k, at(k), side, other, this.radius(line.kind, line.section), tint);
       }
       ring += line.count;
     }
     for (const attribute of [this.position, this.normal, this.colour]) attribute.needsUpdate = true;
+  }
+
+  private radius(kind: LineKind, section: SolidData | null): number {
+    const radius = section === null ? RADIUS[kind] * this.scene.size : Math.max(0.5 * section.sizes[0], THINNEST * this.scene.size);
+    return this.isOutline ? radius + (OUTLINE - 1) * RADIUS[kind] * this.scene.size : radius;
+  }
+
+  /** A rectangle: each corner twice, with the normals of both faces. */
+  private bar(ring: number, centre: Vec, u: Vec, v: Vec, section: SolidData, tint: Vec): void {
+    const edge = this.isOutline ? (OUTLINE - 1) * RADIUS.beam * this.scene.size : 0;
+    const half = section.sizes.map((size) => Math.max(0.5 * size, THINNEST * this.scene.size) + edge) as [number, number];
+    const faces: [number, number][] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    faces.forEach(([a, b], face) => {
+      for (const end of [-1, 1]) {
+        // Both corners of a face, one after the other in the sense of the ring.
+        const [p, q] = [(a - b * end) * half[0], (b + a * end) * half[1]];
+        const i = ring * SIDES + 2 * face + (end > 0 ? 1 : 0);
+        this.position.setXYZ(i, centre[0] + p * u[0] + q * v[0], centre[1] + p * u[1] + q * v[1], centre[2] + p * u[2] + q * v[2]);
+        this.normal.setXYZ(i, a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]);
+        this.colour.setXYZ(i, ...tint);
+      }
+    });
   }
 
   private ring(ring: number, centre: Vec, u: Vec, v: Vec, radius: number, tint: Vec): void {

@@ -252,12 +252,12 @@ impl<'m> Frame<'m> {
                 return Err(SpectrumError::NotCovered { part: mass.name.clone(), what: "a mass on a port" });
             };
             let mut moves = [vec![(2 * node, 1.0)], vec![(2 * node + 1, 1.0)]];
-            let turns = mass.inertia[2] != 0.0 || mass.offset[..2].iter().any(|offset| *offset != 0.0);
+            let turns = mass.inertia[2][2] != 0.0 || mass.offset[..2].iter().any(|offset| *offset != 0.0);
             if turns {
                 let rotation = self.node_rotation(node);
                 moves[0].push((rotation, -mass.offset[1]));
                 moves[1].push((rotation, mass.offset[0]));
-                self.lumped[0].push((mass.inertia[2], vec![(rotation, 1.0)]));
+                self.lumped[0].push((mass.inertia[2][2], vec![(rotation, 1.0)]));
             }
             self.lumped[0].extend(moves.map(|row| (mass.mass, row)));
         }
@@ -371,6 +371,8 @@ impl<'m> Frame<'m> {
         for drive in &model.structure.drives {
             let row = match drive.what {
                 Driven::Node(node, direction) => self.measure(node.0, direction),
+                // Planar models have hinges only.
+                Driven::Joint(_) => continue,
                 Driven::Hinge(hinge) => {
                     let hinge = &model.structure.hinges[hinge.0];
                     let sides = hinge.between.iter().zip([-1.0, 1.0]);

@@ -188,7 +188,11 @@ fn signal(name: &str, unit: &str) -> Signal {
 fn inputs_of(session: &Session, system: &dyn System) -> Result<Vec<Signal>, ExportError> {
     let model = session.model()?;
     let unit = |name: &String| {
-        let is_torque = model.torques.iter().any(|torque| torque.name == *name);
+        let turns = |what: lissom_model::model::JointMotion| {
+            model.structure.joints[what.joint.0].kind.motions()[what.motion].turns
+        };
+        let is_torque = model.torques.iter().any(|torque| torque.name == *name)
+            || model.joint_loads.iter().any(|load| load.name == *name && turns(load.what));
         let about = model.forces.iter().find(|force| force.name == *name).and_then(|force| force.direction);
         match about {
             _ if is_torque => "N m",

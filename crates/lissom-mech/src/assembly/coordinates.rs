@@ -309,38 +309,39 @@ impl Coordinates {
     fn unnamed_body(&self, structure: &Structure, node: NodeId) -> Option<RotationId> {
         let is_named = |body: usize| {
             let part = Side::Part(Member::Body(RigidBodyId(body)));
-            structure.hinges.iter().any(|hinge| hinge.at == node && hinge.between.contains(&part))
+            structure.names_at(node, part)
         };
         let mut there =
             structure.rigid_bodies.iter().enumerate().filter(|(_, body)| body.nodes.contains(&node));
         there.find(|(body, _)| !is_named(*body)).map(|(body, _)| self.bodies[body].rotation)
     }
 
-    /// Every beam named by a hinge gets its own orientation there. The first named part has the orientation
+    /// Every beam named by a hinge or another joint gets its own orientation there. The first named part has the orientation
     /// of the node, shared by unnamed beams and bodies, supports and masses.
     fn orient_hinged_parts(&mut self, structure: &Structure) -> BTreeMap<(NodeId, BeamId), RotationId> {
         let mut found = BTreeMap::new();
-        for hinge in &structure.hinges {
-            for side in hinge.between {
-                let id = match side {
-                    Side::Ground => continue,
-                    Side::Part(Member::Body(body)) => self.body(body).rotation,
-                    Side::Part(Member::Beam(beam)) => {
-                        if found.contains_key(&(hinge.at, beam)) {
-                            continue;
-                        }
-                        let is_first = self.own_rotation[hinge.at.0].is_none();
-                        let with_body = self.unnamed_body(structure, hinge.at).filter(|_| is_first);
-                        let id = with_body.unwrap_or_else(|| {
-                            let name = structure.beams[beam.0].name.clone();
-                            self.new_rotation(TranslationId(hinge.at.0), Some(name))
-                        });
-                        found.insert((hinge.at, beam), id);
-                        id
+        let hinges = structure.hinges.iter().flat_map(|hinge| hinge.between.map(|side| (hinge.at, side)));
+        let joints =
+            structure.joints.iter().flat_map(|joint| [0, 1].map(|k| (joint.at[k], joint.between[k])));
+        for (at, side) in hinges.chain(joints) {
+            let id = match side {
+                Side::Ground => continue,
+                Side::Part(Member::Body(body)) => self.body(body).rotation,
+                Side::Part(Member::Beam(beam)) => {
+                    if found.contains_key(&(at, beam)) {
+                        continue;
                     }
-                };
-                self.own_rotation[hinge.at.0].get_or_insert(id);
-            }
+                    let is_first = self.own_rotation[at.0].is_none();
+                    let with_body = self.unnamed_body(structure, at).filter(|_| is_first);
+                    let id = with_body.unwrap_or_else(|| {
+                        let name = structure.beams[beam.0].name.clone();
+                        self.new_rotation(TranslationId(at.0), Some(name))
+                    });
+                    found.insert((at, beam), id);
+                    id
+                }
+            };
+            self.own_rotation[at.0].get_or_insert(id);
         }
         found
     }

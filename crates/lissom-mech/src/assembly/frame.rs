@@ -156,6 +156,9 @@ impl<'a> Frame<'a> {
         if let Some(row) = unit_row(model, coordinates, name) {
             return Ok(row);
         }
+        if let Some(load) = model.joint_loads.iter().find(|load| load.name == name) {
+            return Ok(elements::joint_motion(model, coordinates, load.what));
+        }
         let torque = model.torques.iter().find(|t| t.name == name);
         let torque = torque.ok_or(MechError::NoSuchForce { name: name.to_owned() })?;
         let hinge = format!("hinge {}", model.structure.hinges[torque.hinge.0].name);

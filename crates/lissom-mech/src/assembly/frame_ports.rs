@@ -91,6 +91,11 @@ impl Frame<'_> {
             let row = self.hinge_row(torque.hinge.0)?;
             inputs.push(self.pattern(&torque.name, "N m", &row));
         }
+        for load in &self.model.joint_loads {
+            let motion = self.model.structure.joints[load.what.joint.0].kind.motions()[load.what.motion];
+            let row = elements::joint_motion(self.model, self.coordinates(), load.what);
+            inputs.push(self.pattern(&load.name, if motion.turns { "N m" } else { "N" }, &row));
+        }
         Ok(inputs)
     }
 
@@ -133,6 +138,11 @@ impl Frame<'_> {
             }
             Measured::Observed(Observed::Angle(hinge)) => {
                 (elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
+            }
+            Measured::Observed(Observed::JointCoordinate(what)) => {
+                let motion = self.model.structure.joints[what.joint.0].kind.motions()[what.motion];
+                let row = elements::joint_motion(self.model, self.coordinates(), *what);
+                (row, if motion.turns { "rad" } else { "m" })
             }
             Measured::Flow(_) | Measured::Effort(_) | Measured::Observed(_) => {
                 return Err(MechError::PortsNotHere { what });

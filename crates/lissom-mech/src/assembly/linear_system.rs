@@ -10,7 +10,7 @@ use crate::elements::{self, Element};
 use crate::error::MechError;
 use crate::structures::row::Row;
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_model::model::{Law, Model};
+use lissom_model::model::{Fix, Law, Model};
 
 /// M ÿ + C ẏ + K y = f about the reference configuration, at rest, in the inertial frame.
 ///
@@ -48,6 +48,7 @@ impl LinearSystem {
     /// When an element cannot be built, or nothing can move.
     pub fn of(model: &Model) -> Result<Self, MechError> {
         refuse_laws_of_outputs(model)?;
+        refuse_misplaced(model)?;
         let coordinates = Coordinates::of(model);
         let elements = elements::build(model, &coordinates)?;
         let constraints = supports::constraints(model, &coordinates, &elements);
@@ -107,10 +108,20 @@ pub(crate) fn motion_scale(coordinates: &Coordinates) -> impl Fn(usize) -> f64 +
     move |c| if coordinates.is_rotation(c) { rotation } else { 1.0 }
 }
 
+/// A support that is not where the reference configuration has it strains what is there.
+fn refuse_misplaced(model: &Model) -> Result<(), MechError> {
+    let is_misplaced = |fix: &&Fix| fix.moved != [0.0; 3] || fix.turned != [0.0; 3];
+    match model.structure.fixes.iter().find(is_misplaced).and_then(|fix| fix.nodes.first()) {
+        Some(node) => Err(MechError::MisplacedSupport { node: model.structure.nodes[node.0].name.clone() }),
+        None => Ok(()),
+    }
+}
+
 /// Forces that depend on outputs add to stiffness and damping, and make them unsymmetric.
 fn refuse_laws_of_outputs(model: &Model) -> Result<(), MechError> {
     let forces = model.forces.iter().map(|force| (format!("force {}", force.name), &force.law));
     let torques = model.torques.iter().map(|torque| (format!("torque {}", torque.name), &torque.law));
+    let torques = torques.chain(model.joint_loads.iter().map(|load| (load.name.clone(), &load.law)));
     let springs = model.structure.springs.iter();
     let springs = springs.map(|spring| (format!("spring {}", spring.name), &spring.law));
     let depends = |law: &Option<Law>| law.as_ref().is_some_and(|law| depends_on_motion(model, law));

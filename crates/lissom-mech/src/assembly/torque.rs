@@ -1,7 +1,7 @@
 //! Torque laws in hinges, linearised about rest.
 
 use crate::error::MechError;
-use lissom_model::model::{HingeId, Law, Model, Torque};
+use lissom_model::model::{HingeId, JointMotion, Law, Model, Torque};
 use lissom_symbolic::{Expr, Node, Program};
 
 /// Linearised stiffness and damping of the torque laws of a hinge: −∂τ/∂angle [N m/rad] and −∂τ/∂rate [N m
@@ -19,6 +19,28 @@ pub(crate) fn linearised(model: &Model, hinge: HingeId) -> Result<[f64; 2], Mech
     Ok(sum)
 }
 
+/// The same of the laws in a motion of another joint [N/m] and [N s/m], or [N m/rad] and [N m s/rad].
+///
+/// # Errors
+/// When a law or its derivative has no finite value there.
+pub(crate) fn linearised_joint(model: &Model, what: JointMotion) -> Result<[f64; 2], MechError> {
+    let mut sum = [0.0; 2];
+    for load in model.joint_loads.iter().filter(|load| load.what == what) {
+        let Some(law) = &load.law else { continue };
+        let own = own_name(model, what);
+        for (slot, by) in sum.iter_mut().zip([own, "rate"]) {
+            *slot -= value_at_rest(model, &load.name, law, ["t", own, "rate"], Some(by))?;
+        }
+    }
+    Ok(sum)
+}
+
+/// What laws of a motion call it.
+fn own_name(model: &Model, what: JointMotion) -> &'static str {
+    let motion = model.structure.joints[what.joint.0].kind.motions()[what.motion];
+    if motion.turns { "angle" } else { "displacement" }
+}
+
 /// Warnings about torques that do not vanish at rest: the reference configuration is then not an equilibrium.
 ///
 /// # Errors
@@ -31,6 +53,16 @@ pub fn torques_at_rest(model: &Model) -> Result<Vec<String>, MechError> {
             warnings.push(format!(
                 "{} is {value:.6e} N m at t = 0: the reference configuration is not an equilibrium",
                 torque.name
+            ));
+        }
+    }
+    for load in &model.joint_loads {
+        let Some(law) = &load.law else { continue };
+        let value = value_at_rest(model, &load.name, law, ["t", own_name(model, load.what), "rate"], None)?;
+        if value != 0.0 {
+            warnings.push(format!(
+                "{} is {value:.6e} N or N m at t = 0: the reference configuration is not an equilibrium",
+                load.name
             ));
         }
     }

@@ -26,7 +26,7 @@ impl InverseDynamics {
         rigid.outputs.clear();
         rigid.coordinates = None;
         for beam in &mut rigid.structure.beams {
-            beam.flexible = Flexible { elongation: false, bending: false, torsion: false };
+            beam.flexible = Flexible::RIGID;
         }
         let mut acts = Vec::new();
         for controller in model.controllers.iter().filter(|controller| controller.inverse_dynamics) {

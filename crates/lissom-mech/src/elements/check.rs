@@ -26,7 +26,7 @@ pub(crate) fn steel_beam() -> Beam {
         inertia: SectionInertia { mass: 0.228, rotary_y: 1.9e-5, rotary_z: 4.75e-6, polar: 2.4e-5 },
         outer_fibre: None,
         section_stress: None,
-        flexible: Flexible { elongation: true, bending: true, torsion: true },
+        flexible: Flexible::ALL,
         y_axis: None,
         kelvin_voigt: 1e-4,
         measure: BendingMeasure::Sine,

@@ -26,7 +26,10 @@ impl Family for Lumps {
             let translation = coordinates.translation(TranslationId(node.0));
             let rotation = coordinates.own_rotation(node).map(|r| coordinates.rotation(r));
             let turns = rotation.is_some();
-            if !turns && (mass.inertia.iter().any(|j| *j != 0.0) || mass.offset.iter().any(|d| *d != 0.0)) {
+            if !turns
+                && (mass.inertia.as_flattened().iter().any(|j| *j != 0.0)
+                    || mass.offset.iter().any(|d| *d != 0.0))
+            {
                 return Err(MechError::NothingTurns {
                     what: format!("mass {}", mass.name),
                     node: model.structure.nodes[node.0].name.clone(),
@@ -53,8 +56,8 @@ pub(super) struct Lump {
     pub name: String,
     /// Mass [kg].
     pub mass: f64,
-    /// About global axes through the centre of mass [kg m²].
-    pub inertia: [f64; 3],
+    /// About the centre of mass, in global axes; in the plane the last entry counts [kg m²].
+    pub inertia: [[f64; 3]; 3],
     /// Centre of mass relative to the node [m].
     pub offset: [f64; 3],
     /// Position of the node [m].
@@ -122,11 +125,20 @@ impl Element for Lump {
         } else {
             vec![vec![1.0, 0.0, -dy], vec![0.0, 1.0, dx], vec![0.0, 0.0, 1.0]]
         };
-        let weights = if self.spatial { vec![m, m, m, j[0], j[1], j[2]] } else { vec![m, m, j[2]] };
+        let weights =
+            if self.spatial { vec![m, m, m, j[0][0], j[1][1], j[2][2]] } else { vec![m, m, j[2][2]] };
         let translations = if self.spatial { 3 } else { 2 };
         let n = if self.turns { motion.len() } else { translations };
         let sum = |r: usize, c: usize| motion.iter().zip(&weights).map(|(row, w)| w * row[r] * row[c]).sum();
-        Some(Dense::from_fn(n, n, sum))
+        let mut mass = Dense::from_fn(n, n, sum);
+        if self.spatial && self.turns {
+            // Products of inertia: rotations about different axes.
+            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                mass[(3 + a, 3 + b)] += j[a][b];
+                mass[(3 + b, 3 + a)] += j[a][b];
+            }
+        }
+        Some(mass)
     }
 
     fn finite(&self) -> Option<&dyn Finite> {
@@ -196,9 +208,12 @@ impl Lump {
     /// sufficient for rotation about z [kg m²].
     fn second_moments(&self) -> [[f64; 3]; 3] {
         let j = self.inertia;
-        let half = if self.spatial { 0.5 * (j[0] + j[1] + j[2]) } else { 0.5 * j[2] };
-        let own = if self.spatial { [half - j[0], half - j[1], half - j[2]] } else { [half, half, 0.0] };
-        [0, 1, 2].map(|i| [0, 1, 2].map(|k| if i == k { own[i] } else { 0.0 }))
+        if !self.spatial {
+            let half = 0.5 * j[2][2];
+            return [[half, 0.0, 0.0], [0.0, half, 0.0], [0.0; 3]];
+        }
+        let half = 0.5 * (j[0][0] + j[1][1] + j[2][2]);
+        [0, 1, 2].map(|i| [0, 1, 2].map(|k: usize| if i == k { half - j[i][i] } else { -j[i][k] }))
     }
 
     /// The offset rotated with the node, zero for a node without rotation.
@@ -225,7 +240,7 @@ impl Finite for Lump {
 
     /// The centre of mass is at r + d, d turning with the node: its acceleration is r̈ + φ̈ d⊥ − φ̇² d.
     fn inertia(&self, at: &Configuration, v: &[f64], a: &[f64], mass: &mut [f64], force: &mut [f64]) {
-        let (m, j) = (self.mass, self.inertia[2]);
+        let (m, j) = (self.mass, self.inertia[2][2]);
         let [ax, ay] = [a[self.coordinates[0]], a[self.coordinates[1]]];
         if !self.turns {
             mass.copy_from_slice(&[m, 0.0, 0.0, m]);
@@ -282,7 +297,7 @@ mod tests {
         let lump = Lump {
             name: "mass flywheel".to_owned(),
             mass: 1.3,
-            inertia: [0.0, 0.0, 0.2],
+            inertia: [[0.0; 3], [0.0; 3], [0.0, 0.0, 0.2]],
             offset: [0.4, -0.1, 0.0],
             node: [0.0; 3],
             spatial: false,

@@ -17,6 +17,7 @@ mod chord_shape;
 mod finite;
 mod guide;
 mod hinge;
+mod joint;
 mod link;
 mod lump;
 mod moving;
@@ -35,6 +36,7 @@ pub(crate) use beam_shape::{Reference, Shape};
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub(crate) use hinge::hinge_angle;
+pub(crate) use joint::joint_motion;
 pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 pub(crate) use moving::{turning_form, turning_moment};
@@ -173,6 +175,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &truss::Trusses,
     &rigid_body::RigidBodies,
     &hinge::Hinges,
+    &joint::Joints,
     &lump::Lumps,
     &link::Springs,
     &link::Dampers,

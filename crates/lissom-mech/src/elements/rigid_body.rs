@@ -27,7 +27,7 @@ impl Family for RigidBodies {
         for (i, body) in model.structure.rigid_bodies.iter().enumerate() {
             let base: Vec<usize> = coordinates.end(coordinates.body(RigidBodyId(i))).collect();
             elements.extend(arms(model, coordinates, body, &base));
-            if body.mass != 0.0 || body.inertia.iter().any(|j| *j != 0.0) {
+            if body.mass != 0.0 || body.inertia.as_flattened().iter().any(|j| *j != 0.0) {
                 elements.push(Box::new(Lump {
                     name: format!("rigid body {}", body.name),
                     mass: body.mass,

@@ -124,10 +124,10 @@ impl Element for SpatialBeam {
         vec![
             Deformation::length("elongation", f.elongation),
             Deformation::length("twist", f.torsion),
-            Deformation::length("bending about y at the first end", f.bending),
-            Deformation::length("bending about y at the second end", f.bending),
-            Deformation::length("bending about z at the first end", f.bending),
-            Deformation::length("bending about z at the second end", f.bending),
+            Deformation::length("bending about y at the first end", f.bending_y),
+            Deformation::length("bending about y at the second end", f.bending_y),
+            Deformation::length("bending about z at the first end", f.bending_z),
+            Deformation::length("bending about z at the second end", f.bending_z),
         ]
     }
 

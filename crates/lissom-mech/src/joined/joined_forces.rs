@@ -118,6 +118,7 @@ impl JoinedStructure {
         let inner = &self.inner;
         inner.forces.iter().any(|force| force.name == name)
             || inner.torques.iter().any(|torque| torque.name == name)
+            || inner.joint_loads.iter().any(|load| load.name == name)
             || (inner.line_loads.iter())
                 .any(|load| load.name == name || [0, 1].iter().any(|end| crate::end_name(load, *end) == name))
     }

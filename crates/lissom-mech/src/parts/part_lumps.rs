@@ -102,9 +102,13 @@ impl Lumps<'_> {
             }
             motions[k] = Some((row, mass.mass));
         }
-        for (k, axis) in AXES.into_iter().enumerate().filter(|(k, _)| mass.inertia[*k] != 0.0) {
+        let products = [(0, 1), (0, 2), (1, 2)].map(|(i, j): (usize, usize)| mass.inertia[i][j]);
+        if products.iter().any(|product| *product != 0.0) {
+            return Err(MechError::ProductsOfInertia { what });
+        }
+        for (k, axis) in AXES.into_iter().enumerate().filter(|(k, _)| mass.inertia[*k][*k] != 0.0) {
             if k == 2 || !place.is_planar() {
-                motions[3 + k] = Some((place.measure(&what, Direction::About(axis))?, mass.inertia[k]));
+                motions[3 + k] = Some((place.measure(&what, Direction::About(axis))?, mass.inertia[k][k]));
             }
         }
         Ok(motions)

@@ -107,6 +107,10 @@ codes! {
     TURNED = "L0423", "a part cannot be turned with its component";
     BAD_ARC = "L0424", "an arc cannot be drawn";
     ALGEBRAIC_LOOP = "L0425", "a controller measures what it commands at the same instant";
+    JOINT_AXES = "L0426", "axes that are not at right angles or not right-handed";
+    PARTS_APART = "L0427", "the parts of a joint do not meet";
+    NO_SUCH_MOTION = "L0428", "a joint does not have this motion";
+    BAD_INERTIA = "L0429", "an inertia that no body can have";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

@@ -149,15 +149,23 @@ pub enum StateQuantity {
     Stress,
 }
 
-/// A direction in which a planar mechanism is probed.
+/// A direction in which a mechanism is probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbeDirection {
     /// Along x.
     X,
     /// Along y.
     Y,
+    /// Along z (space).
+    Z,
     /// About the normal of the plane.
     Phi,
+    /// About x (space).
+    Rx,
+    /// About y (space).
+    Ry,
+    /// About z (space).
+    Rz,
 }
 
 /// Where a mechanism starts.

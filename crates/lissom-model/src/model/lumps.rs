@@ -1,6 +1,6 @@
 //! Masses, springs, dampers and prescribed motions.
 
-use super::{Attachment, Direction, HingeId, Law, NodeId, Side};
+use super::{Attachment, Direction, HingeId, JointMotion, Law, NodeId, Side};
 use crate::diagnostics::diagnostic::Span;
 
 /// A point mass with optional rotary inertia.
@@ -12,8 +12,9 @@ pub struct Mass {
     pub at: Attachment,
     /// Mass \[kg\].
     pub mass: f64,
-    /// Principal inertias about the global axes; planar models use the third \[kg m²\].
-    pub inertia: [f64; 3],
+    /// Inertia tensor about the centre of mass, in global axes at the reference configuration; planar models use the
+    /// last entry \[kg m²\].
+    pub inertia: [[f64; 3]; 3],
     /// Centre of mass relative to the node \[m\].
     pub offset: [f64; 3],
     /// Source location.
@@ -98,6 +99,8 @@ pub struct Friction {
 pub enum Rubbing {
     /// The two sides of a hinge.
     Hinge(HingeId),
+    /// The two sides of another joint, in one of its motions.
+    Joint(JointMotion),
     /// Two nodes along a direction, by the number of the spring without stiffness that observes them.
     Spring(usize),
 }
@@ -118,6 +121,8 @@ pub struct InitialVelocity {
 pub enum Driven {
     /// The angle of a hinge, from the reference configuration \[rad\].
     Hinge(HingeId),
+    /// A motion of another joint, from the reference configuration \[m\] or \[rad\].
+    Joint(JointMotion),
     /// The displacement of a node in a direction, from the reference configuration \[m\] or \[rad\].
     Node(NodeId, Direction),
 }

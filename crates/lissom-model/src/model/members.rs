@@ -35,9 +35,9 @@ pub struct RigidBody {
     pub nodes: Vec<NodeId>,
     /// Mass \[kg\].
     pub mass: f64,
-    /// Principal inertias about axes through the centre of mass, parallel to the global ones; planar models use the
-    /// third \[kg m²\].
-    pub inertia: [f64; 3],
+    /// Inertia tensor about the centre of mass, in global axes at the reference configuration; planar models use the
+    /// last entry \[kg m²\].
+    pub inertia: [[f64; 3]; 3],
     /// Centre of mass in the reference configuration \[m\].
     pub centre: [f64; 3],
     /// Source location.

@@ -1,6 +1,6 @@
 //! Quantities of a mechanism in motion that outputs report, beyond displacements.
 
-use super::{BeamId, Direction, HingeId, Law, Measured, Model, NodeId, Output};
+use super::{BeamId, Direction, HingeId, JointMotion, JointRef, Law, Measured, Model, NodeId, Output};
 use lissom_symbolic::Node;
 
 /// A quantity of a mechanism in motion.
@@ -36,6 +36,25 @@ pub enum Observed {
     Momentum([f64; 3]),
     /// Angular momentum about the z axis through a node, or through the origin \[kg m²/s\].
     AngularMomentum(Option<NodeId>),
+    /// Angular momentum about an axis, a unit vector, through a node or the origin (spatial models) \[kg m²/s\].
+    AngularMomentumAbout(Option<NodeId>, [f64; 3]),
+    /// Component along the second unit vector of the first, which turns with a node and is given in the reference
+    /// configuration (spatial models) \[-\].
+    Axis(NodeId, [f64; 3], [f64; 3]),
+    /// Component of the unit quaternion of a node, 0 the scalar part, which is not negative (spatial models) \[-\].
+    Quaternion(NodeId, usize),
+    /// A motion of a joint, from the reference configuration \[m\] or \[rad\].
+    JointCoordinate(JointMotion),
+    /// Rate of a motion of a joint \[m/s\] or \[rad/s\].
+    JointRate(JointMotion),
+    /// Second rate of a motion of a joint \[m/s²\] or \[rad/s²\].
+    JointAcceleration(JointMotion),
+    /// Force or torque in a motion of a joint on its second side: laws, inputs, stiffness, damping, friction and drive
+    /// \[N\] or \[N m\].
+    JointEffort(JointMotion),
+    /// Force along, or moment about, a unit vector through a joint on its second side, at the point of that side
+    /// (spatial models) \[N\] or \[N m\].
+    Through(JointRef, Direction),
 }
 
 /// What is reported of a cross-section.
@@ -43,10 +62,16 @@ pub enum Observed {
 pub enum SectionQuantity {
     /// Axial force, positive in tension \[N\].
     AxialForce,
-    /// Shear force \[N\].
+    /// Shear force; in space along the local y axis \[N\].
     ShearForce,
-    /// Bending moment \[N m\].
+    /// Bending moment; in space about the local z axis \[N m\].
     BendingMoment,
+    /// Shear force along the local z axis (spatial beams) \[N\].
+    ShearForceZ,
+    /// Bending moment about the local y axis (spatial beams) \[N m\].
+    BendingMomentY,
+    /// Moment about the axis (spatial beams) \[N m\].
+    TorsionalMoment,
     /// Largest equivalent stress \[Pa\].
     Stress,
     /// Largest normal strain \[-\].
@@ -71,7 +96,9 @@ impl Model {
     /// and energies, and expressions of other outputs, belong to motions in time.
     pub fn linear_outputs(&self) -> impl Iterator<Item = (usize, &Output)> {
         self.outputs.iter().enumerate().filter(|(_, output)| match &output.what {
-            Measured::Observed(Observed::Position(..) | Observed::Angle(_)) => true,
+            Measured::Observed(
+                Observed::Position(..) | Observed::Angle(_) | Observed::JointCoordinate(_),
+            ) => true,
             Measured::Observed(_) => false,
             Measured::Expression(law) => !self.names_outputs(law),
             _ => true,

@@ -1,8 +1,8 @@
 //! The mechanism or frame: points, members, joints, supports, attachments.
 
 use super::{
-    Damper, Drive, Friction, InitialVelocity, Join, Mass, Member, OuterFibre, RigidBody, SectionStress,
-    Spring, Truss,
+    Damper, Drive, Friction, InitialVelocity, Join, Joint, Mass, Member, OuterFibre, RigidBody,
+    SectionStress, Spring, Truss,
 };
 use crate::diagnostics::diagnostic::Span;
 
@@ -31,6 +31,8 @@ pub struct Structure {
     pub rigid_bodies: Vec<RigidBody>,
     /// Rotational joints.
     pub hinges: Vec<Hinge>,
+    /// Joints of spatial models besides hinges.
+    pub joints: Vec<Joint>,
     /// Nodes that move along a line only.
     pub slides: Vec<Slide>,
     /// Supports.
@@ -51,6 +53,15 @@ pub struct Structure {
     pub joins: Vec<Join>,
     /// Bodies without any connection are allowed (`[model] separate_bodies`).
     pub separate_bodies: bool,
+}
+
+impl Structure {
+    /// Whether a hinge or another joint at a node names a part, which then has its own rotation there.
+    pub fn names_at(&self, node: NodeId, part: Side<Member>) -> bool {
+        let is_side = |joint: &Joint| (0..2).any(|k| joint.at[k] == node && joint.between[k] == part);
+        self.hinges.iter().any(|hinge| hinge.at == node && hinge.between.contains(&part))
+            || self.joints.iter().any(is_side)
+    }
 }
 
 /// A named point.
@@ -152,8 +163,12 @@ pub struct SectionInertia {
 pub struct Flexible {
     /// Change of length.
     pub elongation: bool,
-    /// Bending (about both axes in space).
+    /// Bending, about one axis at least.
     pub bending: bool,
+    /// Bending about the local y axis (spatial beams).
+    pub bending_y: bool,
+    /// Bending about the local z axis; planar beams bend about it.
+    pub bending_z: bool,
     /// Twist (spatial beams).
     pub torsion: bool,
 }
@@ -206,8 +221,22 @@ pub struct Fix {
     pub interfaces: Vec<String>,
     /// Fixed coordinates of each.
     pub coordinates: Vec<Coordinate>,
+    /// Where the nodes are fixed, from their positions in the reference configuration (spatial models) \[m\].
+    pub moved: [f64; 3],
+    /// How they are turned from the reference configuration, as a rotation vector (spatial models) \[rad\].
+    pub turned: [f64; 3],
     /// Source location.
     pub span: Span,
+}
+
+impl Flexible {
+    /// No deformation at all: a rigid beam.
+    pub const RIGID: Self =
+        Self { elongation: false, bending: false, bending_y: false, bending_z: false, torsion: false };
+
+    /// Every deformation.
+    pub const ALL: Self =
+        Self { elongation: true, bending: true, bending_y: true, bending_z: true, torsion: true };
 }
 
 /// A coordinate of a node. Planar models have X, Y and Rz (written `phi`).

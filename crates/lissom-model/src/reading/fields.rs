@@ -129,6 +129,15 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Reports a key that is missing although the description does not require it always.
+    pub fn need(&self, key: &str, place: &str) {
+        if self.table.get(key).is_none() {
+            let message = format!("{place} needs the key `{key}`");
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, self.table.span, message);
+            self.cx.report(diagnostic.hint(format!("`{key}`: {}", self.describe(key).doc)));
+        }
+    }
+
     /// Opens a table whose keys are checked elsewhere.
     pub fn reopen(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key]) -> Self {
         Self { cx, table, keys }

@@ -3,9 +3,9 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis,
-    NodeId, Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity,
-    StateRequest, StatesAnalysis, Sweep,
+    Analyses, At, CampbellAnalysis, CycleAnalysis, Dimension, Drive, FrameEffects, FrfAnalysis, LedBy,
+    ModesAnalysis, NodeId, Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind,
+    StateQuantity, StateRequest, StatesAnalysis, Sweep,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -80,8 +80,9 @@ pub(crate) const STATES: Section = Section {
         ),
         optional(
             "directions",
-            Kind::Words(&["x", "y", "phi"]),
-            "the directions in which it is measured; default: x and y",
+            Kind::Words(&["x", "y", "phi", "z", "rx", "ry", "rz"]),
+            "the directions in which it is measured: x, y, phi in the plane; x, y, z, rx, ry, rz in space; default: x and y, in space \
+             also z",
         ),
         optional(
             "branches",
@@ -297,6 +298,33 @@ fn modes(fields: &Fields<'_>) -> Option<ModesAnalysis> {
     })
 }
 
+const DIRECTIONS: &[(&str, ProbeDirection)] = &[
+    ("x", ProbeDirection::X),
+    ("y", ProbeDirection::Y),
+    ("z", ProbeDirection::Z),
+    ("phi", ProbeDirection::Phi),
+    ("rx", ProbeDirection::Rx),
+    ("ry", ProbeDirection::Ry),
+    ("rz", ProbeDirection::Rz),
+];
+
+/// The directions in which the stiffness is measured, in a fixed order.
+fn directions(fields: &Fields<'_>) -> Option<Vec<ProbeDirection>> {
+    let cx = fields.cx;
+    let is_spatial = cx.dimension == Dimension::Three;
+    let asked =
+        fields.words("directions").or(if is_spatial { vec!["x", "y", "z"] } else { vec!["x", "y"] })?;
+    let known: &[&str] = if is_spatial { &["x", "y", "z", "rx", "ry", "rz"] } else { &["x", "y", "phi"] };
+    if let Some(wrong) = asked.iter().find(|word| !known.contains(word)) {
+        let message = format!("\"{wrong}\" does not exist in a model with dim = {}", cx.components());
+        let diagnostic = Diagnostic::error(codes::WRONG_DIMENSION, fields.span_of("directions"), message);
+        cx.report(diagnostic.hint(format!("possible here: {}", known.join(", "))));
+        return None;
+    }
+    let chosen = DIRECTIONS.iter().filter(|(word, _)| asked.contains(word));
+    Some(chosen.map(|(_, direction)| *direction).collect())
+}
+
 fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
     let (drive, led_by) = leader(fields, parts);
     let range = if led_by == LedBy::Output { pair(fields, "range") } else { way(fields, "range") };
@@ -306,9 +334,7 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
         Some(Some(name)) => parts.nodes.find(fields.cx, &name).map(|at| Some(NodeId(at))),
         absent_or_wrong => absent_or_wrong.map(|_| None),
     };
-    let directions = fields.words("directions").or(vec!["x", "y"]);
-    let asked = directions?;
-    let all = [("x", ProbeDirection::X), ("y", ProbeDirection::Y), ("phi", ProbeDirection::Phi)];
+    let directions = directions(fields);
     let branches = fields.switch("branches").or(false);
     if led_by != LedBy::Force && fields.has("branches") {
         let message = "`branches` are followed where a force leads the stroke";
@@ -323,7 +349,7 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
         points: points?,
         report: report?.into_iter().map(state_quantity).collect(),
         node: node?,
-        directions: all.into_iter().filter(|(word, _)| asked.contains(word)).map(|(_, kind)| kind).collect(),
+        directions: directions?,
         span: fields.span(),
     })
 }

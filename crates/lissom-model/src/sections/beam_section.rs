@@ -122,18 +122,18 @@ fn lacks(fields: &Fields<'_>, section_name: &Name, keys: &[&str], demand: &Deman
 fn from_direct(direct: &Direct, demand: &Demand, missing: &mut Missing<'static>) -> ResolvedSection {
     let spatial = demand.is_spatial();
     let in_plane = |planar, other| if spatial { other } else { planar };
-    let (bends, rotates) = (demand.flexible.bending, demand.has_rotary_inertia());
+    let (flexible, rotates) = (demand.flexible, demand.has_rotary_inertia());
     let shear = |missing: &mut Missing<'static>, needed, value, key| {
         let stiffness = missing.need(needed && demand.has_shear(), value, key);
         (needed && demand.has_shear()).then_some(stiffness)
     };
     let stiffness = SectionStiffness {
         axial: missing.need(demand.flexible.elongation, direct.axial, "EA"),
-        bending_y: missing.need(spatial && bends, direct.bending_y, "EIy"),
-        bending_z: missing.need(bends, direct.bending_z, in_plane("EI", "EIz")),
+        bending_y: missing.need(spatial && flexible.bending_y, direct.bending_y, "EIy"),
+        bending_z: missing.need(flexible.bending_z, direct.bending_z, in_plane("EI", "EIz")),
         torsion: missing.need(demand.twists(), direct.torsion, "GJ"),
-        shear_y: shear(missing, true, direct.shear_y, in_plane("GA", "GAy")),
-        shear_z: shear(missing, spatial, direct.shear_z, "GAz"),
+        shear_y: shear(missing, flexible.bending_z, direct.shear_y, in_plane("GA", "GAy")),
+        shear_z: shear(missing, spatial && flexible.bending_y, direct.shear_z, "GAz"),
     };
     let inertia = SectionInertia {
         mass: missing.need(true, direct.mass, "rhoA"),
@@ -152,11 +152,13 @@ fn from_geometry(
     missing: &mut Missing<'static>,
 ) -> Option<ResolvedSection> {
     let spatial = demand.is_spatial();
-    let (bends, rotates) = (demand.flexible.bending, demand.has_rotary_inertia());
+    let (flexible, rotates) = (demand.flexible, demand.has_rotary_inertia());
     let area = missing.need(true, geometry.area, "A");
-    let about_y = missing.need(spatial && (bends || rotates || demand.twists()), geometry.about_y, "Iy");
+    let about_y =
+        missing.need(spatial && (flexible.bending_y || rotates || demand.twists()), geometry.about_y, "Iy");
     let planar_key = if spatial { "Iz" } else { "I" };
-    let about_z = missing.need(bends || rotates || demand.twists(), geometry.about_z, planar_key);
+    let about_z =
+        missing.need(flexible.bending_z || rotates || demand.twists(), geometry.about_z, planar_key);
     let torsion = missing.need(demand.twists(), geometry.torsion, "J");
     if demand.has_shear() && geometry.shear == ShearCoefficient::Missing {
         missing.keys.push("kappa");
@@ -230,8 +232,8 @@ fn check_size(
     let shear = [stiffness.shear_y, stiffness.shear_z].into_iter().flatten();
     let needed = [
         (demand.flexible.elongation, stiffness.axial),
-        (demand.flexible.bending, stiffness.bending_z),
-        (demand.flexible.bending && demand.is_spatial(), stiffness.bending_y),
+        (demand.flexible.bending_z, stiffness.bending_z),
+        (demand.flexible.bending_y && demand.is_spatial(), stiffness.bending_y),
         (demand.twists(), stiffness.torsion),
     ];
     let has_vanished = needed.iter().any(|(is_needed, value)| *is_needed && *value == 0.0);

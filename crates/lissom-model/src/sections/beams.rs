@@ -39,7 +39,8 @@ pub(crate) const BEAM: Section = Section {
 };
 
 const THEORIES: &[&str] = &["bernoulli-euler", "rayleigh", "timoshenko"];
-const DEFORMATIONS: &[&str] = &["elongation", "bending", "torsion"];
+const DEFORMATIONS: &[&str] = &["elongation", "bending", "torsion", "bending y", "bending z"];
+const ALL: &[&str] = &["elongation", "bending", "torsion"];
 const MOST_ELEMENTS: usize = 1_000_000;
 
 const KEYS: &[Key] = &[
@@ -69,7 +70,8 @@ const KEYS: &[Key] = &[
         "flexible",
         Kind::Words(DEFORMATIONS),
         "all",
-        "deformations that may occur; the others are fixed at zero, [] is a rigid beam",
+        "deformations that may occur; the others are fixed at zero, [] is a rigid beam. In space \"bending y\" and \
+         \"bending z\" are bending about one local axis only",
     ),
     optional(
         "y_axis",
@@ -284,9 +286,23 @@ fn theory(fields: &Fields<'_>) -> Option<BeamTheory> {
 }
 
 fn flexible(fields: &Fields<'_>) -> Option<Flexible> {
-    let listed = fields.words("flexible").or(DEFORMATIONS.to_vec())?;
+    let listed = fields.words("flexible").or(ALL.to_vec())?;
     let has = |word| listed.contains(&word);
-    Some(Flexible { elongation: has("elongation"), bending: has("bending"), torsion: has("torsion") })
+    let one_axis = listed.iter().find(|word| word.starts_with("bending "));
+    if let Some(word) = one_axis.filter(|_| fields.cx.dimension != Dimension::Three) {
+        let message = format!("\"{word}\" belongs to spatial models; planar beams bend in their plane");
+        let diagnostic = Diagnostic::error(codes::WRONG_DIMENSION, fields.span_of("flexible"), message);
+        fields.cx.report(diagnostic.hint("write \"bending\""));
+        return None;
+    }
+    let [bending_y, bending_z] = ["bending y", "bending z"].map(|axis| has("bending") || has(axis));
+    Some(Flexible {
+        elongation: has("elongation"),
+        bending: bending_y || bending_z,
+        bending_y,
+        bending_z,
+        torsion: has("torsion"),
+    })
 }
 
 /// The vector from the first end to the second; no length is an error \[m\].

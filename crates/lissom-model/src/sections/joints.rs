@@ -3,8 +3,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, InitialVelocity, Interface,
-    Member, NodeId, RigidBodyId, Side, Slide,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, InitialVelocity, Interface, Member,
+    NodeId, RigidBodyId, Side, Slide,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -15,6 +15,7 @@ use crate::reading::tables;
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::beams::Beams;
 use crate::sections::fe_parts::find_interface;
+use crate::sections::motions::{JOINT, Joints, MOTION};
 use crate::sections::nodes::Nodes;
 use crate::sections::rigid_bodies::Bodies;
 use crate::text::tree::Table;
@@ -47,14 +48,52 @@ const HINGE_KEYS: &[Key] = &[
 pub(crate) const SLIDE: Section = Section {
     name: "slide",
     form: Form::Array,
-    doc: "A node that moves along one direction only; its rotation stays free.",
+    doc: "A node that moves along one direction only; its rotation stays free. In space also, with `between`, a part that moves along an \
+          axis of another part: without turning (a prismatic joint), or turning freely (a pin in a slot). Motion of that form: \
+          `displacement`.",
     keys: SLIDE_KEYS,
 };
 
 const SLIDE_KEYS: &[Key] = &[
-    required("node", Kind::Name("node"), "the node"),
-    required("direction", Kind::Direction, "the direction it may move along"),
+    optional("name", Kind::Text, "name of a slide between parts; default: `slide 1` …"),
+    optional("node", Kind::Name("node"), "the node; required without `between`"),
+    optional("direction", Kind::Direction, "the direction the node may move along"),
+    optional(
+        "at",
+        Kind::Names("node"),
+        "with `between`: a node of each side, [\"P\", \"Q\"], at one place or along the axis; one node where the other side is \"ground\"",
+    ),
+    optional(
+        "between",
+        Kind::NameList("beam or rigid body", Length::Exactly(2)),
+        "two beams or rigid bodies that end there, or one and \"ground\" (space)",
+    ),
+    optional(
+        "axis",
+        numbers("*", Range::Any, Length::Exactly(3)),
+        "with `between`: the axis, fixed to the first side",
+    ),
+    defaulted(
+        "rotation",
+        Kind::Word(&["shared", "free"]),
+        "shared",
+        "with `between`: whether the sides turn together, or the second turns freely",
+    ),
+    defaulted(
+        "stiffness",
+        number("N/m", Range::NonNegative),
+        "0",
+        "with `between`: stiffness along the axis",
+    ),
+    defaulted("damping", number("N*s/m", Range::NonNegative), "0", "with `between`: damping along the axis"),
 ];
+
+const SLIDE_OF_PARTS: &[&str] = &["name", "at", "between", "axis", "rotation", "stiffness", "damping"];
+
+/// Whether a slide is between parts.
+pub(crate) fn is_slide_of_parts(table: &Table) -> bool {
+    ["at", "between", "axis"].iter().any(|key| table.get(key).is_some())
+}
 
 pub(crate) const FIX: Section = Section {
     name: "fix",
@@ -76,39 +115,53 @@ const FIX_KEYS: &[Key] = &[
         "all",
         "the fixed coordinates: x, y, phi in the plane; x, y, z, rx, ry, rz in space",
     ),
+    optional(
+        "moved",
+        numbers("m", Range::Any, Length::Exactly(3)),
+        "displacement of the support from the reference configuration, such as a misalignment (space)",
+    ),
+    optional(
+        "turned",
+        numbers("rad", Range::Any, Length::Exactly(3)),
+        "rotation of the support from the reference configuration: [rx, ry, rz], a rotation vector (space)",
+    ),
 ];
 
 pub(crate) const DRIVE: Section = Section {
     name: "drive",
     form: Form::Array,
-    doc: "A prescribed motion: the angle of a hinge, or the displacement of a node.",
+    doc: "A prescribed motion: the angle of a hinge, a motion of a joint, or the displacement of a node.",
     keys: DRIVE_KEYS,
 };
 
 const DRIVE_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the drive; default: `drive 1` …"),
     optional("hinge", Kind::Name("hinge"), "the hinge that is driven"),
-    optional("angle", Kind::Law("t"), "its angle from the reference configuration [rad]"),
+    JOINT,
+    MOTION,
+    optional("angle", Kind::Law("t"), "angle of the hinge or joint from the reference configuration [rad]"),
     optional("node", Kind::Name("node"), "the node that is driven"),
     optional("direction", Kind::Direction, "the direction it is driven in"),
     optional(
         "displacement",
         Kind::Law("t"),
-        "its displacement from the reference configuration [m] or [rad]",
+        "displacement of the node or joint from the reference configuration [m] or [rad]",
     ),
 ];
 
 pub(crate) const INITIAL: Section = Section {
     name: "initial",
     form: Form::Array,
-    doc: "An initial velocity of a motion in time: the rate of a hinge, or the velocity of a node. What is not given starts at rest: \
+    doc: "An initial velocity of a motion in time: the rate of a hinge or joint, or the velocity of a node. What is not given starts at rest: \
           joints move first, and deformations only where joints alone cannot give these velocities.",
     keys: INITIAL_KEYS,
 };
 
 const INITIAL_KEYS: &[Key] = &[
     optional("hinge", Kind::Name("hinge"), "the hinge that turns"),
-    optional("rate", number("rad/s", Range::Any), "its angular rate"),
+    JOINT,
+    MOTION,
+    optional("rate", number("rad/s | m/s", Range::Any), "rate of the hinge or of the motion of the joint"),
     optional("node", Kind::Name("node"), "the node that moves"),
     optional("direction", Kind::Direction, "the direction it moves in, or the axis it turns about"),
     optional("velocity", number("m/s | rad/s", Range::Any), "its velocity in that direction"),
@@ -193,7 +246,7 @@ fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option
         names.len(),
         Length::Exactly(2),
     )?;
-    let sides = [0, 1].map(|side| hinge_side(cx, &names[side], at, parts));
+    let sides = [0, 1].map(|side| self::side(cx, &names[side], at, parts));
     let [first, second] = [sides[0]?, sides[1]?];
     if first == second {
         let message = format!("the hinge joins \"{}\" to itself", names[0].text);
@@ -203,7 +256,19 @@ fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option
     Some(if is_reversed(cx, fields.span()) { [second, first] } else { [first, second] })
 }
 
-fn hinge_side(cx: &Context<'_>, name: &Name, at: Option<NodeId>, parts: Joined<'_>) -> Option<Side<Member>> {
+/// Reports a key that makes sense with another only.
+fn needs(fields: &Fields<'_>, other: &str, key: &str) {
+    let message = format!("`{key}` of a slide needs `{other}`, the two parts it joins");
+    fields.cx.error(codes::MISSING_KEY, fields.key_span(key), message);
+}
+
+/// A side of a joint at a node.
+pub(crate) fn side(
+    cx: &Context<'_>,
+    name: &Name,
+    at: Option<NodeId>,
+    parts: Joined<'_>,
+) -> Option<Side<Member>> {
     if name.text == "ground" {
         return Some(Side::Ground);
     }
@@ -259,8 +324,12 @@ fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
 pub(crate) fn read_slides(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Vec<Slide>> {
     let slides: Vec<Option<Slide>> = tables::array(cx, root, "slide")
         .into_iter()
+        .filter(|table| !is_slide_of_parts(table))
         .map(|table| {
             let fields = Fields::open(cx, table, SLIDE_KEYS, "[[slide]]");
+            fields.given(SLIDE_OF_PARTS).iter().for_each(|stray| needs(&fields, "between", stray));
+            fields.need("node", "[[slide]]");
+            fields.need("direction", "[[slide]]");
             let node = fields.name("node").given().and_then(|name| nodes.find(cx, &name));
             let direction = fields.direction("direction").given();
             let direction = translation(&fields, direction?);
@@ -324,8 +393,40 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
         turned_coordinates(fields, &found.into_iter().collect::<Option<Vec<_>>>()?)
     });
     let coordinates = coordinates.or(all_coordinates(cx.dimension).to_vec());
+    let (moved, turned) = (misplaced(fields, "moved"), misplaced(fields, "turned"));
     let (nodes, interfaces) = held?;
-    Some(Fix { nodes, interfaces, coordinates: coordinates?, span: fields.span() })
+    let (coordinates, moved, turned) = (coordinates?, moved?, turned?);
+    check_misplaced(fields, &coordinates)?;
+    Some(Fix { nodes, interfaces, coordinates, moved, turned, span: fields.span() })
+}
+
+/// `moved` or `turned` of a support, in the model.
+fn misplaced(fields: &Fields<'_>, key: &str) -> Option<[f64; 3]> {
+    let given = fields.vector(key).optional()?;
+    let Some(vector) = given else { return Some([0.0; 3]) };
+    if fields.cx.dimension != Dimension::Three {
+        let message = format!("`{key}` of a support belongs to spatial models");
+        let diagnostic = Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span(key), message);
+        fields.cx.report(diagnostic.hint("in the plane move the node by a [[drive]]"));
+        return None;
+    }
+    Some(if key == "moved" { fields.frame().vector(vector) } else { fields.frame().axis(vector) })
+}
+
+/// A support is moved or turned as a whole: then all its coordinates of that kind are fixed.
+fn check_misplaced(fields: &Fields<'_>, coordinates: &[Coordinate]) -> Option<()> {
+    use Coordinate::{Rx, Ry, Rz, X, Y, Z};
+    for (key, needed) in [("moved", [X, Y, Z]), ("turned", [Rx, Ry, Rz])] {
+        let is_interface = fields.has("interfaces");
+        if fields.has(key) && (is_interface || needed.iter().any(|c| !coordinates.contains(c))) {
+            let what = if key == "moved" { "x, y and z" } else { "rx, ry and rz" };
+            let message = format!("`{key}` needs nodes whose {what} are fixed");
+            let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span(key), message);
+            fields.cx.report(diagnostic.hint("a single coordinate is moved by a [[drive]]"));
+            return None;
+        }
+    }
+    Some(())
 }
 
 /// The fixed coordinates of a component that may be turned, as coordinates of the model, in order.
@@ -352,29 +453,32 @@ pub(crate) fn read_drives(
     cx: &Context<'_>,
     root: &Table,
     nodes: &Nodes,
-    hinges: &Catalogue<Hinge>,
+    joints: &Joints<'_>,
 ) -> Catalogue<Drive> {
     let mut drives = Catalogue::new("drive");
     for table in tables::array(cx, root, "drive") {
         let fields = Fields::open(cx, table, DRIVE_KEYS, "[[drive]]");
         let name = fields.own_name("drive");
-        let drive = drive(&fields, &name, nodes, hinges);
+        let drive = drive(&fields, &name, nodes, joints);
         drives.add(cx, name, drive);
     }
     drives
 }
 
-fn drive(fields: &Fields<'_>, name: &Name, nodes: &Nodes, hinges: &Catalogue<Hinge>) -> Option<Drive> {
+fn drive(fields: &Fields<'_>, name: &Name, nodes: &Nodes, joints: &Joints<'_>) -> Option<Drive> {
     let cx = fields.cx;
-    let (what, law) = if one_of(fields, &["hinge", "node"], "a drive")? == "hinge" {
-        for stray in fields.given(&["direction", "displacement"]) {
-            clash(fields, "hinge", stray);
+    let by = one_of(fields, &["hinge", "joint", "node"], "a drive")?;
+    let (what, law) = if by != "node" {
+        let named = joints.motion(fields);
+        let turns = named.is_none_or(|named| named.motion.turns);
+        let (key, other) = if turns { ("angle", "displacement") } else { ("displacement", "angle") };
+        for stray in fields.given(&["direction", other]) {
+            clash(fields, by, stray);
         }
-        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
-        let law = required_law(fields, "angle", "-");
-        (Driven::Hinge(HingeId(hinge?)), law?)
+        let law = required_law(fields, key, if turns { "-" } else { "m" });
+        (named?.what, law?)
     } else {
-        for stray in fields.given(&["angle"]) {
+        for stray in fields.given(&["angle", "motion"]) {
             clash(fields, "node", stray);
         }
         let node = fields.name("node").given().and_then(|node| nodes.find(cx, &node));
@@ -397,24 +501,27 @@ pub(crate) fn read_initial(
     cx: &Context<'_>,
     root: &Table,
     nodes: &Nodes,
-    hinges: &Catalogue<Hinge>,
+    joints: &Joints<'_>,
 ) -> Option<Vec<InitialVelocity>> {
-    let read = |table| initial(&Fields::open(cx, table, INITIAL_KEYS, "[[initial]]"), nodes, hinges);
+    let read = |table| initial(&Fields::open(cx, table, INITIAL_KEYS, "[[initial]]"), nodes, joints);
     let all: Vec<Option<InitialVelocity>> =
         tables::array(cx, root, "initial").into_iter().map(read).collect();
     all.into_iter().collect()
 }
 
-fn initial(fields: &Fields<'_>, nodes: &Nodes, hinges: &Catalogue<Hinge>) -> Option<InitialVelocity> {
+fn initial(fields: &Fields<'_>, nodes: &Nodes, joints: &Joints<'_>) -> Option<InitialVelocity> {
     let cx = fields.cx;
     let turning = Quantity { unit: "rad/s", range: Range::Any };
-    let (what, value) = if one_of(fields, &["hinge", "node"], "an initial velocity")? == "hinge" {
-        fields.given(&["direction", "velocity"]).iter().for_each(|stray| clash(fields, "hinge", stray));
-        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
-        let rate = required_velocity(fields, "rate", turning);
-        (Driven::Hinge(HingeId(hinge?)), rate?)
+    let moving = Quantity { unit: "m/s", range: Range::Any };
+    let by = one_of(fields, &["hinge", "joint", "node"], "an initial velocity")?;
+    let (what, value) = if by != "node" {
+        fields.given(&["direction", "velocity"]).iter().for_each(|stray| clash(fields, by, stray));
+        let named = joints.motion(fields);
+        let turns = named.is_none_or(|named| named.motion.turns);
+        let rate = required_velocity(fields, "rate", if turns { turning } else { moving });
+        (named?.what, rate?)
     } else {
-        fields.given(&["rate"]).iter().for_each(|stray| clash(fields, "node", stray));
+        fields.given(&["rate", "motion"]).iter().for_each(|stray| clash(fields, "node", stray));
         let node = fields.name("node").given().and_then(|node| nodes.find(cx, &node));
         let direction = fields.direction("direction").optional()?;
         if direction.is_none() {
@@ -422,7 +529,7 @@ fn initial(fields: &Fields<'_>, nodes: &Nodes, hinges: &Catalogue<Hinge>) -> Opt
         }
         let quantity = match direction {
             Some(Direction::About(_)) => turning,
-            _ => Quantity { unit: "m/s", range: Range::Any },
+            _ => moving,
         };
         let velocity = required_velocity(fields, "velocity", quantity);
         (Driven::Node(NodeId(node?), direction?), velocity?)

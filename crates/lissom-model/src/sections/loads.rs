@@ -1,10 +1,10 @@
 //! `[[force]]`, `[[torque]]` and `[spin]`: external loads.
 
 use crate::diagnostics::codes;
-use crate::diagnostics::diagnostic::Diagnostic;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    Attachment, BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, PortVelocity, Spin,
-    Torque,
+    Attachment, BeamId, Dimension, Direction, Driven, Force, JointLoad, Law, LineLoad, Motion, PortVelocity,
+    Spin, Torque,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -18,6 +18,7 @@ use crate::sections::bond_graph::Graph;
 use crate::sections::laws::link_laws;
 use crate::sections::laws::output_laws::{self, OutputNames};
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
+use crate::sections::motions::{JOINT, Joints, MOTION, Named};
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
@@ -26,7 +27,7 @@ use crate::vocabulary::description::{
 pub(crate) const FORCE: Section = Section {
     name: "force",
     form: Form::Array,
-    doc: "A force or moment on a node or port, or a force spread along a beam. Without `value` or `per_length` it is an \
+    doc: "A force or moment on a node or port, a force spread along a beam, or a force in a joint that slides. Without `value` or `per_length` it is an \
           input with that name.",
     keys: FORCE_KEYS,
 };
@@ -43,8 +44,10 @@ pub(crate) const FORCE_KEYS: &[Key] = &[
     optional(
         "value",
         Kind::Law("t, out(OUTPUT)"),
-        "its law in `t` and outputs of the mechanism [N] or [N m]",
+        "its law in `t` and outputs of the mechanism [N] or [N m]; in a joint also of its own `displacement` and `rate`",
     ),
+    JOINT,
+    MOTION,
     optional("beam", Kind::Name("beam"), "the beam it is spread along"),
     optional(
         "per_length",
@@ -67,13 +70,15 @@ pub(crate) const FORCE_KEYS: &[Key] = &[
 pub(crate) const TORQUE: Section = Section {
     name: "torque",
     form: Form::Array,
-    doc: "A torque between the two parts of a hinge. Without `value` it is an input with that name.",
+    doc: "A torque between the two parts of a hinge, or of a joint that turns. Without `value` it is an input with that name.",
     keys: TORQUE_KEYS,
 };
 
 const TORQUE_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the torque; default: `torque 1` …"),
-    required("hinge", Kind::Name("hinge"), "the hinge it acts in"),
+    optional("hinge", Kind::Name("hinge"), "the hinge it acts in"),
+    JOINT,
+    MOTION,
     optional(
         "value",
         Kind::Law("t, angle, rate, out(OUTPUT)"),
@@ -126,6 +131,7 @@ pub(crate) struct Loads {
     pub forces: Catalogue<Force>,
     pub line_loads: Catalogue<LineLoad>,
     pub torques: Catalogue<Torque>,
+    pub joint_loads: Catalogue<JointLoad>,
     pub velocities: Catalogue<PortVelocity>,
     /// Names of all forces and torques, for requests that refer to inputs.
     pub inputs: Catalogue<()>,
@@ -146,15 +152,16 @@ impl Loads {
 pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
     pub beams: &'a Beams,
-    pub hinges: &'a Catalogue<Hinge>,
+    pub joints: &'a Joints<'a>,
     pub outputs: &'a OutputNames,
 }
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Loads {
-    let Parts { places, beams, hinges, outputs } = *parts;
+    let Parts { places, beams, joints, outputs } = *parts;
     let mut inputs = Catalogue::new("force or torque");
     let mut forces = Catalogue::new("force");
     let mut line_loads = Catalogue::new("force");
+    let mut joint_loads = Catalogue::new("force or torque");
     for table in tables::array(cx, root, "force") {
         let fields = Fields::reopen(cx, table, FORCE_KEYS);
         let name = fields.own_name("force");
@@ -163,6 +170,10 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Loads {
             fields.check_keys("[[force]]");
             let load = line_load(&fields, &name, beams);
             line_loads.push(name, load);
+        } else if fields.has("joint") {
+            fields.check_keys("[[force]]");
+            let load = joint_force(&fields, &name, joints, outputs);
+            joint_loads.push(name, load);
         } else if !is_symbolic(cx, table, &["node", "attach"]) {
             fields.check_keys("[[force]]");
             let force = force(&fields, &name, places, outputs);
@@ -174,11 +185,10 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Loads {
         let fields = Fields::open(cx, table, TORQUE_KEYS, "[[torque]]");
         let name = fields.own_name("torque");
         inputs.add(cx, name.clone(), Some(()));
-        let torque = torque(&fields, &name, hinges, outputs);
-        torques.push(name, torque);
+        enter(torque(&fields, &name, joints, outputs), name, &mut torques, &mut joint_loads);
     }
-    for (name, torque) in link_laws::hinge_stops(cx, root, hinges) {
-        torques.push(name, torque);
+    for (name, load) in link_laws::joint_stops(cx, root, joints) {
+        enter(load, name, &mut torques, &mut joint_loads);
     }
     let mut velocities = Catalogue::new("velocity");
     for table in tables::array(cx, root, "velocity") {
@@ -188,7 +198,34 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Loads {
         let velocity = velocity(&fields, &name, places);
         velocities.push(name, velocity);
     }
-    Loads { forces, line_loads, torques, velocities, inputs }
+    Loads { forces, line_loads, torques, joint_loads, velocities, inputs }
+}
+
+/// A load of a hinge is a torque; those of other joints have their own list.
+pub(crate) fn enter(
+    load: Option<MotionLoad>,
+    name: Name,
+    torques: &mut Catalogue<Torque>,
+    joint_loads: &mut Catalogue<JointLoad>,
+) {
+    match load {
+        Some(MotionLoad { what: Driven::Joint(what), law, span }) => {
+            let load = JointLoad { name: name.text.clone(), what, law, span };
+            joint_loads.push(name, Some(load));
+        }
+        Some(MotionLoad { what: Driven::Hinge(hinge), law, span }) => {
+            let torque = Torque { name: name.text.clone(), hinge, law, span };
+            torques.push(name, Some(torque));
+        }
+        _ => torques.push(name, None),
+    }
+}
+
+/// A force or torque in a motion of a hinge or joint.
+pub(crate) struct MotionLoad {
+    pub what: Driven,
+    pub law: Option<Law>,
+    pub span: Span,
 }
 
 /// A force spread along a beam.
@@ -288,15 +325,74 @@ fn velocity(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Por
 fn torque(
     fields: &Fields<'_>,
     name: &Name,
-    hinges: &Catalogue<Hinge>,
+    joints: &Joints<'_>,
     outputs: &OutputNames,
-) -> Option<Torque> {
-    let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(fields.cx, &hinge));
+) -> Option<MotionLoad> {
+    if !fields.has("joint") {
+        fields.need("hinge", "[[torque]]");
+    }
+    let named = joints.motion(fields);
+    if let Some(named) = named.filter(|named| !named.motion.turns) {
+        return wrong_kind(
+            fields,
+            name,
+            named.motion,
+            "a torque acts in a rotation",
+            "use a [[force]] with `joint`",
+        );
+    }
+    in_motion(fields, named, "angle", outputs)
+}
+
+/// A force along a motion of a joint.
+fn joint_force(
+    fields: &Fields<'_>,
+    name: &Name,
+    joints: &Joints<'_>,
+    outputs: &OutputNames,
+) -> Option<JointLoad> {
+    refuse_symbolic(fields, &["at"]);
+    let strays = fields.given(&["node", "attach", "direction", "per_length", "follower"]);
+    strays.iter().for_each(|stray| clash(fields, "joint", stray));
+    let named = joints.motion(fields);
+    if let Some(named) = named.filter(|named| named.motion.turns) {
+        return wrong_kind(
+            fields,
+            name,
+            named.motion,
+            "a force acts in a displacement",
+            "use a [[torque]] with `joint`",
+        );
+    }
+    let load = in_motion(fields, named, "displacement", outputs)?;
+    let Driven::Joint(what) = load.what else { return None };
+    let load = JointLoad { name: name.text.clone(), what, law: load.law, span: load.span };
+    Some(load).filter(|_| strays.is_empty())
+}
+
+fn wrong_kind<T>(fields: &Fields<'_>, name: &Name, motion: Motion, rule: &str, hint: &str) -> Option<T> {
+    let key = if fields.has("motion") { "motion" } else { "joint" };
+    let is = if motion.turns { "a rotation" } else { "a displacement" };
+    let message = format!("{rule}, but the motion \"{}\" of \"{}\" is {is}", motion.name, name.text);
+    let diagnostic = Diagnostic::error(codes::NO_SUCH_MOTION, fields.span_of(key), message);
+    fields.cx.report(diagnostic.hint(hint));
+    None
+}
+
+/// The law of a load in a motion, of the motion itself and its rate.
+fn in_motion(
+    fields: &Fields<'_>,
+    named: Option<Named>,
+    own: &str,
+    outputs: &OutputNames,
+) -> Option<MotionLoad> {
     let check = |output: &Name| outputs.check(fields.cx, output);
-    let quantity = Quantity { unit: "N*m", range: Range::Any };
-    let vocabulary = output_laws::vocabulary(quantity, &["t", "angle", "rate"], &check);
+    let unit = if own == "angle" { "N*m" } else { "N" };
+    let quantity = Quantity { unit, range: Range::Any };
+    let variables = ["t", own, "rate"];
+    let vocabulary = output_laws::vocabulary(quantity, &variables, &check);
     let law = fields.law("value", &vocabulary).optional();
-    Some(Torque { name: name.text.clone(), hinge: HingeId(hinge?), law: law?, span: fields.span() })
+    Some(MotionLoad { what: named?.what, law: law?, span: fields.span() })
 }
 
 /// Reads `[spin]`; the outer `None` is an error.

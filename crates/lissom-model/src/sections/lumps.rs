@@ -9,9 +9,10 @@ use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::{Places, one_of};
+use crate::sections::inertia::{self, INERTIA, INERTIA_AXES};
 use crate::sections::laws::link_laws;
 use crate::sections::laws::output_laws::OutputNames;
-use crate::text::tree::{Table, ValueKind};
+use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional,
 };
@@ -28,15 +29,8 @@ pub(crate) const MASS_KEYS: &[Key] = &[
     optional("node", Kind::Name("node"), "the node it is attached to"),
     optional("attach", Kind::Name("port"), "the port it is attached to, `body.port`"),
     defaulted("mass", number("kg", Range::NonNegative), "0", "mass"),
-    defaulted(
-        "inertia",
-        Kind::Either(&[
-            number("kg*m^2", Range::NonNegative),
-            numbers("kg*m^2", Range::NonNegative, Length::Exactly(3)),
-        ]),
-        "0",
-        "rotary inertia; in space a number for all axes or [Jx, Jy, Jz] about the global axes",
-    ),
+    INERTIA,
+    INERTIA_AXES,
     defaulted(
         "offset",
         numbers("m", Range::Any, Length::Dimension),
@@ -139,7 +133,7 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     refuse_symbolic(fields, &["position", "angle"]);
     let at = places.of(fields, "a mass");
     let mass = fields.number("mass").or(0.0);
-    let inertia = inertia(fields);
+    let inertia = inertia::read(fields);
     let offset = fields
         .vector("offset")
         .or([0.0; 3])
@@ -153,25 +147,6 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
         return None;
     }
     Some(Mass { name: name.text.clone(), at: at?, mass, inertia, offset: offset?, span: fields.span() })
-}
-
-pub(crate) fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
-    let is_list = fields.value("inertia").is_some_and(|value| matches!(value.kind, ValueKind::List(_)));
-    if fields.cx.components() < 3 {
-        return fields.number("inertia").or(0.0).map(|about_z| [0.0, 0.0, about_z]);
-    }
-    if !is_list {
-        return fields.number("inertia").or(0.0).map(|j| [j; 3]);
-    }
-    let inertia = fields.vector("inertia").or([0.0; 3])?;
-    let turned = fields.frame().diagonal(inertia);
-    if turned.is_none() {
-        let message =
-            "the component is turned, and the axes of this inertia are not parallel to those of the model";
-        let diagnostic = Diagnostic::error(codes::TURNED, fields.span_of("inertia"), message);
-        fields.cx.report(diagnostic.hint("an inertia is given about axes parallel to the global ones: turn by right angles, or give one number for all axes"));
-    }
-    turned
 }
 
 /// In a model with `[system]`, entries without a place are expressions of the coordinates.

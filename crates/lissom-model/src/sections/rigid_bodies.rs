@@ -2,13 +2,13 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
-use crate::model::{Hinge, Member, NodeId, RigidBody, RigidBodyId, Side};
+use crate::model::{Member, NodeId, RigidBody, RigidBodyId, Side, Structure};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::sections::beams::Beams;
-use crate::sections::lumps::inertia;
+use crate::sections::inertia::{self, INERTIA, INERTIA_AXES};
 use crate::sections::nodes::Nodes;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
@@ -28,15 +28,8 @@ const KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the body; default: `rigid body 1` …"),
     required("nodes", Kind::Names("node"), "the nodes that move with it"),
     defaulted("mass", number("kg", Range::NonNegative), "0", "mass"),
-    defaulted(
-        "inertia",
-        Kind::Either(&[
-            number("kg*m^2", Range::NonNegative),
-            numbers("kg*m^2", Range::NonNegative, Length::Exactly(3)),
-        ]),
-        "0",
-        "rotary inertia about the centre of mass; in space a number for all axes or [Jx, Jy, Jz] about global axes",
-    ),
+    INERTIA,
+    INERTIA_AXES,
     optional(
         "centre",
         numbers("m", Range::Any, Length::Dimension),
@@ -89,7 +82,7 @@ fn read_body(
     nodes: &Nodes,
 ) -> Option<RigidBody> {
     let mass = fields.number("mass").or(0.0);
-    let inertia = inertia(fields);
+    let inertia = inertia::read(fields);
     let centre = fields.vector("centre").optional();
     let placed = |centre| fields.cx.placed(fields.frame().point(centre), fields.span());
     let (members, mass, inertia) = (members?, mass?, inertia?);
@@ -113,10 +106,11 @@ fn read_body(
 }
 
 /// Bodies that share a node are one body, unless hinges there name all of them.
-pub(crate) fn check_shared(cx: &Context<'_>, bodies: &[RigidBody], hinges: &[Hinge], nodes: &Nodes) {
+pub(crate) fn check_shared(cx: &Context<'_>, structure: &Structure, nodes: &Nodes) {
+    let bodies = &structure.rigid_bodies;
     let named = |node: NodeId, body: usize| {
         let part = Side::Part(Member::Body(RigidBodyId(body)));
-        hinges.iter().any(|hinge| hinge.at == node && hinge.between.contains(&part))
+        structure.names_at(node, part)
     };
     for (second, body) in bodies.iter().enumerate() {
         for node in &body.nodes {

@@ -128,7 +128,7 @@ fn of_section(fields: &Fields<'_>, parts: &Parts<'_>, elongation: bool, length: 
     let demand = Demand {
         member: "truss",
         theory: BeamTheory::BernoulliEuler,
-        flexible: Flexible { elongation, bending: false, torsion: false },
+        flexible: Flexible { elongation, ..Flexible::RIGID },
         dimension: cx.dimension,
     };
     let resolved = beam_section::resolve(fields, section.value?, &section.name, material, &demand)?;

@@ -1,5 +1,7 @@
 //! The reference table of the model file, as Markdown.
 
+use crate::model::Motion;
+use crate::sections::joint_kinds::{JOINTS, JointDescription};
 use crate::vocabulary::choices::{
     Choice, EXPORT_FORMATS, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
 };
@@ -47,11 +49,26 @@ fn choices_text(section: &str) -> String {
                 REDUCTION_METHODS.iter().chain([&SAVED_REDUCTION]).map(reduction_row).collect();
             format!("| method | meaning | requires | also accepts |\n|---|---|---|---|\n{rows}\n")
         }
+        "hinge" => joint_table(),
         "analysis.simulate" => choice_table("integrator", &INTEGRATORS),
         "fe_part" => choice_table("format", &PART_FORMATS),
         "export" => choice_table("to", &EXPORT_FORMATS),
         _ => String::new(),
     }
+}
+
+/// All kinds of joints with the motions that `motion` may name.
+fn joint_table() -> String {
+    let row = |joint: &JointDescription| {
+        let motion =
+            |motion: &Motion| format!("`{}` [{}]", motion.name, if motion.turns { "rad" } else { "m" });
+        let motions: Vec<String> = joint.motions.iter().map(motion).collect();
+        let motions = if motions.is_empty() { "none".to_owned() } else { motions.join(", ") };
+        let room = if joint.planar { "plane, space" } else { "space" };
+        format!("| `[[{}]]` | {motions} | {room} |\n", joint.section.name)
+    };
+    let rows: String = JOINTS.iter().map(row).collect();
+    format!("Joints and their free motions:\n\n| joint | motions | models |\n|---|---|---|\n{rows}\n")
 }
 
 fn choice_table(key: &str, choices: &[Choice]) -> String {

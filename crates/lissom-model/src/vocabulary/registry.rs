@@ -6,8 +6,8 @@ use crate::sections::laws::{friction, link_laws, value_tables};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states,
-    system, trusses,
+    header, joins, joint_kinds, joints, loads, lumps, materials, modal_bodies, nodes, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::vocabulary::description::Section;
 
@@ -24,7 +24,14 @@ pub const SECTIONS: &[Section] = &[
     trusses::TRUSS,
     rigid_bodies::RIGID_BODY,
     joints::HINGE,
+    joint_kinds::SPHERICAL,
+    joint_kinds::UNIVERSAL,
     joints::SLIDE,
+    joint_kinds::CYLINDRICAL,
+    joint_kinds::PLANAR,
+    joint_kinds::SCREW,
+    joint_kinds::WELD,
+    joint_kinds::BUSHING,
     joints::FIX,
     lumps::MASS,
     lumps::SPRING,

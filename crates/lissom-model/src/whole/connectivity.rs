@@ -110,7 +110,7 @@ fn check_loose_nodes(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
     let slides = structure.slides.iter().map(|slide| (slide.node, "a slide", slide.span));
     let drives = structure.drives.iter().filter_map(|drive| match drive.what {
         Driven::Node(node, _) => Some((node, "a drive", drive.span)),
-        Driven::Hinge(_) => None,
+        Driven::Hinge(_) | Driven::Joint(_) => None,
     });
     for (node, what, span) in forces.chain(outputs).chain(fixes).chain(slides).chain(drives) {
         if !carried[node.0] {
@@ -234,6 +234,7 @@ fn connected<'w>(whole: &Whole<'w>) -> (Groups, HashMap<&'w str, usize>) {
     for body in &structure.rigid_bodies {
         body.nodes.iter().for_each(|node| groups.join(node.0, body.nodes[0].0));
     }
+    structure.joints.iter().for_each(|joint| groups.join(joint.at[0].0, joint.at[1].0));
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
     (groups, bodies)
 }
@@ -245,17 +246,21 @@ fn grounded_nodes(structure: &Structure) -> Vec<NodeId> {
     let hinges = structure.hinges.iter().filter(|hinge| hinge.between.contains(&Side::Ground));
     let drives = structure.drives.iter().filter_map(|drive| match drive.what {
         Driven::Node(node, _) => Some(node),
-        Driven::Hinge(_) => None,
+        Driven::Hinge(_) | Driven::Joint(_) => None,
     });
-    fixes.chain(slides).chain(hinges.map(|hinge| hinge.at)).chain(drives).collect()
+    let joints = structure.joints.iter().filter(|joint| joint.between.contains(&Side::Ground));
+    let hinges = hinges.map(|hinge| hinge.at).chain(joints.map(|joint| joint.at[0]));
+    fixes.chain(slides).chain(hinges).chain(drives).collect()
 }
 
 /// Two nodes at one place with nothing between them are usually one node with two names.
 pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Structure) {
     let links = structure.springs.iter().map(|spring| &spring.sides);
     let links = links.chain(structure.dampers.iter().map(|damper| &damper.sides));
+    let joints = structure.joints.iter().map(|joint| (joint.at[0].0, joint.at[1].0));
     let joined: HashSet<(usize, usize)> = links
         .filter_map(|sides| Some((node_of(&sides[0])?.0, node_of(&sides[1])?.0)))
+        .chain(joints)
         .map(|(a, b)| (a.min(b), a.max(b)))
         .collect();
     let mut at_place: HashMap<[u64; 3], usize> = HashMap::new();

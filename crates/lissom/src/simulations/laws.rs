@@ -103,9 +103,10 @@ impl Laws {
 fn given(model: &Model) -> impl Iterator<Item = (&String, &Law, bool)> {
     let forces = model.forces.iter().map(|f| (&f.name, f.law.as_ref(), true));
     let torques = model.torques.iter().map(|t| (&t.name, t.law.as_ref(), true));
+    let in_joints = model.joint_loads.iter().map(|load| (&load.name, load.law.as_ref(), true));
     let velocities = model.velocities.iter().map(|v| (&v.name, v.law.as_ref(), true));
     let elements = model.bond_graph.iter().flat_map(|graph| &graph.elements);
     let elements = elements.map(|e| (&e.name, e.value.as_ref(), false));
-    let all = forces.chain(torques).chain(velocities).chain(elements);
+    let all = forces.chain(torques).chain(in_joints).chain(velocities).chain(elements);
     all.filter_map(|(name, law, is_input)| law.map(|law| (name, law, is_input)))
 }

@@ -261,6 +261,9 @@ fn led_output(driven: &mut Model, asked: &StatesAnalysis) -> Result<(Place, usiz
         let place = match drives.remove(at).what {
             Driven::Hinge(hinge) => Place::Hinge(hinge),
             Driven::Node(node, direction) => Place::Node(node, direction),
+            Driven::Joint(_) => {
+                return Err(unusable("strokes are led by drives of hinges and nodes"));
+            }
         };
         let what = place.measured();
         driven.outputs.push(Output { name: format!("way of {}", asked.drive), what, span: asked.span });
@@ -340,6 +343,10 @@ fn probe(direction: &ProbeDirection) -> (Direction, &'static str, &'static str) 
     match direction {
         ProbeDirection::X => (Direction::Along([1.0, 0.0, 0.0]), "x", "N/m"),
         ProbeDirection::Y => (Direction::Along([0.0, 1.0, 0.0]), "y", "N/m"),
+        ProbeDirection::Z => (Direction::Along([0.0, 0.0, 1.0]), "z", "N/m"),
+        ProbeDirection::Rx => (Direction::About([1.0, 0.0, 0.0]), "rx", "N m/rad"),
+        ProbeDirection::Ry => (Direction::About([0.0, 1.0, 0.0]), "ry", "N m/rad"),
+        ProbeDirection::Rz => (Direction::About([0.0, 0.0, 1.0]), "rz", "N m/rad"),
         ProbeDirection::Phi => (Direction::About([0.0, 0.0, 1.0]), "phi", "N m/rad"),
     }
 }

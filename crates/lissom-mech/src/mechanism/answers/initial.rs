@@ -116,6 +116,7 @@ impl Mechanism {
                 let measure = part.expect("every hinge of the model is an element").first;
                 Ok(self.core.parts.row(measure).map(|(c, at)| (c, b.gradients[at])).collect())
             }
+            Driven::Joint(_) => Err(MechError::SpatialOnly { what: name(model, velocity) }),
             Driven::Node(node, direction) => {
                 let node_name = || model.structure.nodes[node.0].name.clone();
                 let row = self.core.coordinates.measure(node, direction);
@@ -128,6 +129,9 @@ impl Mechanism {
 fn name(model: &Model, velocity: &InitialVelocity) -> String {
     match velocity.what {
         Driven::Hinge(hinge) => format!("the initial rate of hinge {}", model.structure.hinges[hinge.0].name),
+        Driven::Joint(what) => {
+            format!("the initial rate of joint {}", model.structure.joints[what.joint.0].name)
+        }
         Driven::Node(node, _) => {
             format!("the initial velocity of node {}", model.structure.nodes[node.0].name)
         }

@@ -332,6 +332,9 @@ fn section_quantity(
         SectionQuantity::AxialForce => forces.axial,
         SectionQuantity::ShearForce => forces.shear[0],
         SectionQuantity::BendingMoment => forces.bending[1],
+        SectionQuantity::ShearForceZ => forces.shear[1],
+        SectionQuantity::BendingMomentY => forces.bending[0],
+        SectionQuantity::TorsionalMoment => forces.torsion,
         SectionQuantity::Stress => {
             stress.and_then(|(section, _)| section.equivalent(forces)).unwrap_or(f64::NAN)
         }

@@ -152,6 +152,10 @@ impl Loads {
         for friction in &model.structure.frictions {
             let name = match friction.what {
                 Rubbing::Hinge(hinge) => format!("hinge {}", model.structure.hinges[hinge.0].name),
+                Rubbing::Joint(what) => {
+                    let name = &model.structure.joints[what.joint.0].name;
+                    return Err(MechError::SpatialOnly { what: format!("joint {name}") });
+                }
                 Rubbing::Spring(spring) => format!("spring {}", model.structure.springs[spring].name),
             };
             let part = parts.all.iter().find(|part| part.name() == name);

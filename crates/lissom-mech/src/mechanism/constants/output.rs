@@ -226,6 +226,16 @@ impl Builder<'_> {
                 let first = node.map(|node| self.coordinates.translation(TranslationId(node.0)).start);
                 (Kind::AngularMomentum(first), "kg m^2/s")
             }
+            Observed::AngularMomentumAbout(..)
+            | Observed::Axis(..)
+            | Observed::Quaternion(..)
+            | Observed::JointCoordinate(_)
+            | Observed::JointRate(_)
+            | Observed::JointAcceleration(_)
+            | Observed::JointEffort(_)
+            | Observed::Through(..) => {
+                return Err(MechError::SpatialOnly { what: what.to_owned() });
+            }
         })
     }
 
@@ -276,6 +286,7 @@ impl Builder<'_> {
         let described = &self.model.structure.drives[drive];
         let (measure, force) = match described.what {
             Driven::Hinge(hinge) => (self.hinge_measure(hinge.0), "N m"),
+            Driven::Joint(_) => unreachable!("planar mechanisms have hinges only"),
             Driven::Node(_, way) => {
                 let wanted = format!("drive {}", described.name);
                 let part = self.parts.all.iter().find(|part| part.name() == wanted);
@@ -290,8 +301,10 @@ impl Builder<'_> {
         let described = &self.model.structure.beams[beam];
         let stress = described.section_stress.map(|section| (section, described.stiffness.axial));
         let unit = match what {
-            SectionQuantity::AxialForce | SectionQuantity::ShearForce => "N",
-            SectionQuantity::BendingMoment => "N m",
+            SectionQuantity::AxialForce | SectionQuantity::ShearForce | SectionQuantity::ShearForceZ => "N",
+            SectionQuantity::BendingMoment
+            | SectionQuantity::BendingMomentY
+            | SectionQuantity::TorsionalMoment => "N m",
             SectionQuantity::Stress => "Pa",
             SectionQuantity::Strain => "-",
         };

@@ -2,14 +2,16 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
-use crate::model::{Friction, Hinge, HingeId, Law, Line, Rubbing, Spring, Torque};
+use crate::model::{Driven, Friction, Law, Line, Rubbing, Spring};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::laws::link_laws::{ABOUT, ALONG, Units, exact, tangent, units};
+use crate::sections::loads::{Loads, MotionLoad, enter};
 use crate::sections::lumps::{Link, link};
+use crate::sections::motions::{JOINT, Joints, MOTION};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, number, optional, required,
@@ -19,7 +21,7 @@ use lissom_symbolic::Function;
 pub(crate) const FRICTION: Section = Section {
     name: "friction",
     form: Form::Array,
-    doc: "Dry friction between the sides of a hinge, or between two nodes along a direction: a constant force while it slides, any \
+    doc: "Dry friction between the sides of a hinge or joint, or between two nodes along a direction: a constant force while it slides, any \
           force up to a limit while it sticks. Changes are located in time. It acts in motions in time; equilibria and linear answers \
           are without it. With `smooth` it is a law of the rate instead, which acts everywhere and never sticks.",
     keys: FRICTION_KEYS,
@@ -28,6 +30,8 @@ pub(crate) const FRICTION: Section = Section {
 const FRICTION_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the friction; default: `friction 1` …"),
     optional("hinge", Kind::Name("hinge"), "the hinge that rubs"),
+    JOINT,
+    MOTION,
     optional(
         "nodes",
         Kind::NameList("node", Length::Exactly(2)),
@@ -37,7 +41,7 @@ const FRICTION_KEYS: &[Key] = &[
     required(
         "force",
         number("N | N*m", Range::NonNegative),
-        "friction while it slides; of a hinge, a torque",
+        "friction while it slides; of a rotation, a torque",
     ),
     optional(
         "sticking",
@@ -52,9 +56,9 @@ const FRICTION_KEYS: &[Key] = &[
 ];
 
 /// What frictions refer to.
-pub(crate) struct Joints<'a> {
+pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
-    pub hinges: &'a Catalogue<Hinge>,
+    pub joints: &'a Joints<'a>,
 }
 
 /// Reads `[[friction]]`; the rubbing of nodes is observed by springs without stiffness. Smooth ones become laws of springs and
@@ -62,30 +66,31 @@ pub(crate) struct Joints<'a> {
 pub(crate) fn read(
     cx: &Context<'_>,
     root: &Table,
-    joints: &Joints<'_>,
+    parts: &Parts<'_>,
     springs: &mut Catalogue<Spring>,
-    torques: &mut Catalogue<Torque>,
+    loads: &mut Loads,
 ) -> Option<Vec<Friction>> {
     let mut all = Vec::new();
     for table in tables::array(cx, root, "friction") {
         let fields = Fields::open(cx, table, FRICTION_KEYS, "[[friction]]");
         let name = fields.own_name("friction");
-        let rubbing = rubbing(&fields, &name, joints, springs);
+        let rubbing = rubbing(&fields, &name, parts, springs);
         if !fields.has("smooth") {
             all.push(rubbing.and_then(|rubbing| dry(&fields, &name, &rubbing)));
             continue;
         }
         let law = smooth(&fields, rubbing.as_ref().map_or(&ALONG, |(_, unit)| unit));
         match rubbing {
-            Some((Rubbing::Hinge(hinge), _)) => {
+            Some((what @ (Rubbing::Hinge(_) | Rubbing::Joint(_)), _)) => {
                 let negative = |law: Law| Law { expr: cx.expressions.borrow_mut().neg(law.expr), ..law };
-                let torque = law.map(negative).map(|law| Torque {
-                    name: name.text.clone(),
-                    hinge,
-                    law: Some(law),
-                    span: fields.span(),
-                });
-                torques.push(name, torque);
+                let what = match what {
+                    Rubbing::Joint(motion) => Driven::Joint(motion),
+                    Rubbing::Hinge(hinge) => Driven::Hinge(hinge),
+                    Rubbing::Spring(_) => continue,
+                };
+                let span = fields.span();
+                let load = law.map(negative).map(|law| MotionLoad { what, law: Some(law), span });
+                enter(load, name, &mut loads.torques, &mut loads.joint_loads);
             }
             Some((Rubbing::Spring(place), _)) => springs.change(place, |spring| {
                 let law = law?;
@@ -102,16 +107,22 @@ pub(crate) fn read(
 fn rubbing(
     fields: &Fields<'_>,
     name: &Name,
-    joints: &Joints<'_>,
+    parts: &Parts<'_>,
     springs: &mut Catalogue<Spring>,
 ) -> Option<(Rubbing, Units)> {
     let cx = fields.cx;
-    if one_of(fields, &["hinge", "nodes"], "a friction")? == "hinge" {
-        fields.given(&["direction"]).iter().for_each(|stray| clash(fields, "hinge", stray));
-        let hinge = fields.name("hinge").given().and_then(|hinge| joints.hinges.find(cx, &hinge));
-        return Some((Rubbing::Hinge(HingeId(hinge?)), ABOUT));
+    let by = one_of(fields, &["hinge", "joint", "nodes"], "a friction")?;
+    if by != "nodes" {
+        fields.given(&["direction"]).iter().for_each(|stray| clash(fields, by, stray));
+        let named = parts.joints.motion(fields)?;
+        let units = if named.motion.turns { ABOUT } else { ALONG };
+        return match named.what {
+            Driven::Hinge(hinge) => Some((Rubbing::Hinge(hinge), units)),
+            Driven::Joint(motion) => Some((Rubbing::Joint(motion), units)),
+            Driven::Node(..) => None,
+        };
     }
-    let Link { sides, line } = link(fields, joints.places, "a friction")?;
+    let Link { sides, line } = link(fields, parts.places, "a friction")?;
     if !matches!(line, Line::Directed(_)) {
         let message = "a friction between nodes needs a `direction`";
         let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
-use crate::model::{Attachment, Direction, Hinge, HingeId, Law, Line, Side, Spring, Torque};
+use crate::model::{Attachment, Direction, Law, Line, Side, Spring};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
@@ -10,7 +10,9 @@ use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::Places;
 use crate::sections::laws::output_laws::{self, OutputNames};
+use crate::sections::loads::MotionLoad;
 use crate::sections::lumps::{Link, link};
+use crate::sections::motions::{JOINT, Joints, MOTION};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, optional, required,
@@ -21,7 +23,7 @@ use std::collections::HashMap;
 pub(crate) const STOP: Section = Section {
     name: "stop",
     form: Form::Array,
-    doc: "A stop: nothing while a hinge or the distance of two nodes stays within its range, a spring and a damper beyond it. It \
+    doc: "A stop: nothing while a hinge, a motion of a joint or the distance of two nodes stays within its range, a spring and a damper beyond it. It \
           never pulls back. The time of every contact is located.",
     keys: STOP_KEYS,
 };
@@ -29,6 +31,8 @@ pub(crate) const STOP: Section = Section {
 const STOP_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the stop; default: `stop 1` …"),
     optional("hinge", Kind::Name("hinge"), "the hinge whose angle is limited"),
+    JOINT,
+    MOTION,
     optional(
         "nodes",
         Kind::NameList("node", Length::Exactly(2)),
@@ -221,7 +225,7 @@ pub(crate) fn add_node_stops(
     springs: &mut Catalogue<Spring>,
 ) {
     for table in tables::array(cx, root, "stop") {
-        if table.get("hinge").is_some() {
+        if is_in_joint(table) {
             continue;
         }
         let fields = Fields::open(cx, table, STOP_KEYS, "[[stop]]");
@@ -249,34 +253,39 @@ fn node_stop(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Sp
     })
 }
 
-/// Stops of hinges, as torques.
-pub(crate) fn hinge_stops(
+fn is_in_joint(table: &Table) -> bool {
+    table.get("hinge").is_some() || table.get("joint").is_some()
+}
+
+/// Stops of hinges and joints, as torques and forces.
+pub(crate) fn joint_stops(
     cx: &Context<'_>,
     root: &Table,
-    hinges: &Catalogue<Hinge>,
-) -> Vec<(Name, Option<Torque>)> {
-    let mut torques = Vec::new();
+    joints: &Joints<'_>,
+) -> Vec<(Name, Option<MotionLoad>)> {
+    let mut loads = Vec::new();
     for table in tables::array(cx, root, "stop") {
-        if table.get("hinge").is_none() {
+        if !is_in_joint(table) {
             continue;
         }
         let fields = Fields::open(cx, table, STOP_KEYS, "[[stop]]");
         let name = fields.own_name("stop");
-        let torque = hinge_stop(&fields, &name, hinges);
-        torques.push((name, torque));
+        loads.push((name, joint_stop(&fields, joints)));
     }
-    torques
+    loads
 }
 
-fn hinge_stop(fields: &Fields<'_>, name: &Name, hinges: &Catalogue<Hinge>) -> Option<Torque> {
+fn joint_stop(fields: &Fields<'_>, joints: &Joints<'_>) -> Option<MotionLoad> {
+    let by = if fields.has("hinge") { "hinge" } else { "joint" };
     for stray in fields.given(&["nodes", "direction"]) {
-        let message = format!("a stop has `hinge` or `{stray}`, not both");
+        let message = format!("a stop has `{by}` or `{stray}`, not both");
         fields.cx.error(codes::CLASHING_KEYS, fields.key_span(stray), message);
     }
-    let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(fields.cx, &hinge));
-    let limits = limits(fields, &ABOUT)?;
-    let law = limits.law(fields, "angle", -1.0);
-    Some(Torque { name: name.text.clone(), hinge: HingeId(hinge?), law: Some(law), span: fields.span() })
+    let named = joints.motion(fields);
+    let turns = named.is_none_or(|named| named.motion.turns);
+    let limits = limits(fields, if turns { &ABOUT } else { &ALONG })?;
+    let law = limits.law(fields, if turns { "angle" } else { "displacement" }, -1.0);
+    Some(MotionLoad { what: named?.what, law: Some(law), span: fields.span() })
 }
 
 struct Limits {

@@ -3,8 +3,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    AntiWindup, ControlLaw, Controller, Dimension, Force, Law, Measured, Observed, Output, Pid, Sampling,
-    Torque,
+    AntiWindup, ControlLaw, Controller, Dimension, Force, JointLoad, Law, Measured, Observed, Output, Pid,
+    Sampling, Torque,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -109,6 +109,13 @@ pub(crate) struct Parts<'a> {
     pub inputs: &'a Catalogue<()>,
     pub forces: &'a Catalogue<Force>,
     pub torques: &'a Catalogue<Torque>,
+    pub joint_loads: &'a Catalogue<JointLoad>,
+}
+
+impl Parts<'_> {
+    fn joint_load(&self, name: &str) -> Option<&JointLoad> {
+        self.joint_loads.position(name).and_then(|at| self.joint_loads.item(at).value.as_ref())
+    }
 }
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalogue<Controller> {
@@ -173,14 +180,17 @@ fn found_inputs(fields: &Fields<'_>, parts: &Parts<'_>, names: &[Name]) -> Optio
         parts.inputs.find(cx, name)?;
         let force = parts.forces.position(&name.text).and_then(|at| parts.forces.item(at).value.as_ref());
         let torque = parts.torques.position(&name.text).and_then(|at| parts.torques.item(at).value.as_ref());
-        let has_law = force.is_some_and(|f| f.law.is_some()) || torque.is_some_and(|t| t.law.is_some());
+        let in_joint = parts.joint_load(&name.text);
+        let has_law = force.is_some_and(|f| f.law.is_some())
+            || torque.is_some_and(|t| t.law.is_some())
+            || in_joint.is_some_and(|load| load.law.is_some());
         if has_law {
             let message = format!("\"{}\" has a `value`, so nothing is left to command", name.text);
             let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, name.span, message);
             cx.report(diagnostic.hint("remove its `value`, and add it as `feed_forward` of the controller"));
             return None;
         }
-        if force.is_none() && torque.is_none() {
+        if force.is_none() && torque.is_none() && in_joint.is_none() {
             let message = format!("\"{}\" is not a force on a node or a torque in a hinge", name.text);
             cx.error(codes::REQUEST_LACKS, name.span, message);
             return None;
@@ -256,6 +266,11 @@ fn acts_where_measured(parts: &Parts<'_>, measure: usize, act: &str) -> bool {
     let Some(output) = &parts.outputs.item(measure).value else { return true };
     let torque = parts.torques.position(act).and_then(|at| parts.torques.item(at).value.as_ref());
     let force = parts.forces.position(act).and_then(|at| parts.forces.item(at).value.as_ref());
+    if let (Measured::Observed(Observed::JointCoordinate(motion)), Some(load)) =
+        (&output.what, parts.joint_load(act))
+    {
+        return load.what == *motion;
+    }
     match (&output.what, torque, force) {
         (Measured::Observed(Observed::Angle(hinge)), Some(torque), _) => torque.hinge == *hinge,
         (Measured::Displacement(at, direction), _, Some(force)) => {

@@ -3,7 +3,7 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    Attachment, BeamId, BondElement, Dimension, Drive, Hinge, HingeId, Measured, NodeId, Observed, Output,
+    Attachment, BeamId, BondElement, Dimension, Drive, Driven, Measured, NodeId, Observed, Output,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -13,10 +13,11 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::beams::Beams;
+use crate::sections::motions::{Joints, MOTION};
 use crate::sections::observing::quantities;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
-    Form, Key, Kind, Quantity, Range, Section, defaulted, number, optional,
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional,
 };
 
 pub(crate) const OUTPUT: Section = Section {
@@ -48,6 +49,18 @@ const KEYS: &[Key] = &[
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     optional("hinge", Kind::Name("hinge"), "the hinge; without `quantity` its angle"),
+    optional("joint", Kind::Name("joint"), "the joint, of any kind; without `quantity` its `motion`"),
+    MOTION,
+    optional(
+        "axis",
+        numbers("*", Range::Any, Length::Exactly(3)),
+        "vector that turns with the node, in the reference configuration, for the \"axis component\"",
+    ),
+    optional(
+        "component",
+        Kind::Count(0, 3),
+        "number of the component of the \"quaternion\"; 0 is the scalar part",
+    ),
     optional("drive", Kind::Name("drive"), "the drive that `quantity` is about"),
     optional("beam", Kind::Name("beam"), "the beam that `quantity` is about"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
@@ -55,7 +68,7 @@ const KEYS: &[Key] = &[
     optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
 ];
 
-const FORMS: &[&str] = &["node", "hinge", "attach", "expression", "deflection", "flow", "effort"];
+const FORMS: &[&str] = &["node", "hinge", "joint", "attach", "expression", "deflection", "flow", "effort"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
 /// Rates of x, y and phi of a node of a planar mechanism.
 const RATES: &[&str] = &["vx", "vy", "omega"];
@@ -64,7 +77,7 @@ const RATES: &[&str] = &["vx", "vy", "omega"];
 pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
     pub beams: &'a Beams,
-    pub hinges: &'a Catalogue<Hinge>,
+    pub joints: &'a Joints<'a>,
     pub drives: &'a Catalogue<Drive>,
     /// Whether a mass has this name.
     pub is_mass: &'a dyn Fn(&str) -> bool,
@@ -90,7 +103,9 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
 
 fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {
     let cx = fields.cx;
-    if let Some(object) = fields.given(quantities::OBJECTS).into_iter().find(|object| *object != "hinge") {
+    if let Some(object) =
+        fields.given(quantities::OBJECTS).into_iter().find(|object| !matches!(*object, "hinge" | "joint"))
+    {
         let message = format!("`{object}` says what a `quantity` is about, and there is no `quantity`");
         let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.key_span(object), message);
         cx.report(diagnostic.hint(quantities::of_object(object)));
@@ -103,6 +118,9 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Outpu
     if form != "deflection" && fields.has("at") {
         clash(fields, form, "at");
     }
+    let strays: &[&str] =
+        if form == "joint" { &["axis", "component"] } else { &["axis", "component", "motion"] };
+    fields.given(strays).iter().for_each(|stray| clash(fields, form, stray));
     let element = |key| fields.name(key).given().filter(|name| parts.elements.find(cx, name).is_some());
     match form {
         "node" | "attach" => {
@@ -110,10 +128,11 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Outpu
             let direction = parts.places.direction_at(fields, at.as_ref());
             Some(Measured::Displacement(at?, direction?))
         }
-        "hinge" => {
-            let hinge = fields.name("hinge").given().and_then(|name| parts.hinges.find(cx, &name));
-            hinge.map(|at| Measured::Observed(Observed::Angle(HingeId(at))))
-        }
+        "hinge" | "joint" => match parts.joints.motion(fields)?.what {
+            Driven::Hinge(hinge) => Some(Measured::Observed(Observed::Angle(hinge))),
+            Driven::Joint(motion) => Some(Measured::Observed(Observed::JointCoordinate(motion))),
+            Driven::Node(..) => None,
+        },
         "expression" => expression(fields, parts, above),
         "deflection" => {
             let beam = fields.name("deflection").given().and_then(|name| parts.beams.find(cx, &name));
