@@ -23,6 +23,11 @@ mod outputs;
 mod random_linkages;
 mod rotor_verdicts;
 mod snap_through;
+mod spatial_loops;
+#[path = "../../lissom-mech/tests/spatial_machines.rs"]
+mod spatial_machines;
+mod spatial_motions;
+mod spatial_states;
 mod spinning_states;
 mod spinning_structures;
 mod standing_frames;

@@ -28,6 +28,7 @@ mod error;
 mod joined;
 pub mod mechanism;
 mod parts;
+pub mod spatial;
 mod structures;
 mod system;
 mod turning;
@@ -49,6 +50,7 @@ pub use mechanism::{
     Stress, StructuredFactor, StructuredMatrices,
 };
 pub use parts::part_structure::PartStructure;
+pub use spatial::SpatialMechanism;
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;

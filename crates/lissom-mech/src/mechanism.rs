@@ -6,9 +6,9 @@ mod answers;
 mod buffers;
 mod choice_of_coordinates;
 mod configuration;
-mod constants;
+pub(crate) mod constants;
 mod core;
-mod jacobian;
+pub(crate) mod jacobian;
 mod recursion;
 
 pub use answers::frozen::{FrozenMotion, JointForce};

@@ -17,4 +17,7 @@ mod oracle;
 mod papers;
 mod part_structure;
 mod properties;
+mod spatial_elements;
+mod spatial_machines;
+mod spatial_motion;
 mod tree;

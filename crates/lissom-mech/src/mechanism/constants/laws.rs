@@ -9,14 +9,14 @@ use lissom_symbolic::{Expr, Expressions, Number, Program};
 
 /// Functions of time, evaluated together.
 #[derive(Debug)]
-pub(in crate::mechanism) struct TimeLaws {
+pub(crate) struct TimeLaws {
     program: Program,
     /// Whose value each output is, for messages.
     names: Vec<String>,
 }
 
 /// Collects functions of time before they are compiled.
-pub(in crate::mechanism) struct TimeLawsBuilder {
+pub(crate) struct TimeLawsBuilder {
     store: Expressions,
     time: Expr,
     outputs: Vec<Expr>,
@@ -29,7 +29,11 @@ fn failed(what: &str, law: &Law, reason: String) -> MechError {
 
 impl TimeLawsBuilder {
     pub fn new(model: &Model) -> Self {
-        let mut store = model.expressions.clone();
+        Self::of_store(model.expressions.clone())
+    }
+
+    /// For laws written in a store of expressions, in `t`.
+    pub fn of_store(mut store: Expressions) -> Self {
         let time = store.symbol("t");
         Self { store, time, outputs: Vec::new(), names: Vec::new() }
     }

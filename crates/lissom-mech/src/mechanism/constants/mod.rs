@@ -11,7 +11,7 @@
 //! - `part`: the elements of a mechanism with their places in its buffers, and the names of their deformations.
 //! - `scale`: scaling of metres and radians, so that no decision depends on units.
 
-pub(super) mod laws;
+pub(crate) mod laws;
 pub(super) mod line_loads;
 pub(super) mod loads;
 pub(super) mod machine;

@@ -6,7 +6,7 @@
 
 /// Equations and unknowns in the order of solution, in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::mechanism) struct BlockOrder {
+pub(crate) struct BlockOrder {
     /// Equation at each place.
     pub equations: Vec<usize>,
     /// Unknown at each place.
@@ -16,7 +16,7 @@ pub(in crate::mechanism) struct BlockOrder {
 }
 
 /// Orders square equations given by the unknowns each one holds. `None` when they are structurally singular.
-pub(in crate::mechanism) fn block_order(pattern: &[Vec<usize>]) -> Option<BlockOrder> {
+pub(crate) fn block_order(pattern: &[Vec<usize>]) -> Option<BlockOrder> {
     let n = pattern.len();
     let equation_of = matching(pattern)?;
     let mut unknown_of = vec![0; n];

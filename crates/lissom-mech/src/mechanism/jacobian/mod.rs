@@ -10,7 +10,7 @@
 //!   end, carried rigidly.
 //! - `panels`: columns over the unknowns, stored in panels of a few columns each.
 
-pub(super) mod block_triangular;
+pub(crate) mod block_triangular;
 pub(super) mod border;
 pub(super) mod factor;
 pub(super) mod lanes;

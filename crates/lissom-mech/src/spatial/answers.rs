@@ -1,0 +1,161 @@
+//! Energies and outputs at a state.
+
+use super::buffers::Buffers;
+use super::chart::Chart;
+use super::closing::Failure;
+use super::core::{Core, Target};
+use super::machine::NONE;
+use super::motion::Basis;
+use super::output::Observed;
+use crate::system::Energies;
+use crate::vector::{Vector, dot};
+
+impl Core {
+    /// The true motion at a state: accelerations and what balances them.
+    pub fn balance_motion(
+        &self,
+        basis: &Basis,
+        time: f64,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<(), Failure> {
+        self.accelerate(basis, time, input, b)?;
+        let mut second = std::mem::take(&mut b.q_second);
+        basis.expand(&b.generalised, &mut second);
+        self.balance(&second, input, b);
+        b.q_second = second;
+        Ok(())
+    }
+
+    /// Energies and powers; drives need the true motion.
+    pub fn energies(
+        &self,
+        basis: &Basis,
+        time: f64,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<Energies, Failure> {
+        let is_driven = self.equations.iter().any(|e| matches!(e.target, Target::Drive(_)));
+        if is_driven {
+            self.balance_motion(basis, time, input, b)?;
+        } else {
+            self.move_to(time, b)?;
+        }
+        let mut sum = Energies::default();
+        if is_driven {
+            for (p, equation) in self.equations.iter().enumerate() {
+                if matches!(equation.target, Target::Drive(_)) {
+                    sum.input -= b.step[p] * b.targets[p][1];
+                }
+            }
+        }
+        for load in &self.machine.described.loads {
+            let (vector, _) = self.load_vector(load, b);
+            let amount = self.amount(load.amount, input, b);
+            let places = self.load_places(load);
+            let rates = places.map(|p| if p == NONE { 0.0 } else { b.velocity[p] });
+            sum.input += amount * dot(vector, rates);
+        }
+        for torque in &self.machine.described.torques {
+            sum.input += self.amount(torque.amount, input, b) * b.e_dot[torque.measure];
+        }
+        for (k, part) in self.machine.described.parts.iter().enumerate() {
+            let range = self.machine.of_part(k);
+            let form = |matrix: &[f64], values: &[f64]| -> f64 {
+                let rows = matrix.chunks_exact(values.len().max(1)).zip(values);
+                rows.map(|(row, v)| v * row.iter().zip(values).map(|(s, e)| s * e).sum::<f64>()).sum()
+            };
+            sum.elastic += 0.5 * form(&part.stiffness, &b.e[range.clone()]);
+            sum.dissipation += form(&part.damping, &b.e_dot[range]);
+        }
+        for &k in &self.machine.massive {
+            let mass = self.part_mass(k, b);
+            let v = Buffers::local(&b.velocity, &self.columns[k]);
+            sum.kinetic += 0.5 * (0..12).map(|i| v[i] * dot12(&mass[i], &v)).sum::<f64>();
+            sum.potential -= b.share * dot(self.machine.described.gravity, self.moment(k, b));
+        }
+        Ok(sum)
+    }
+
+    /// Mass times displacement of a part.
+    fn moment(&self, k: usize, b: &Buffers) -> Vector {
+        let d = &self.machine.described;
+        let part = &d.parts[k];
+        let ends = b.at.ends(part.points, part.orientations, &self.homes);
+        let start = part
+            .orientations
+            .map(|o| o.map_or(super::rotation::Rotation::IDENTITY, |o| d.orientations[o].attitude).axes());
+        part.inertia.as_ref().map_or([0.0; 3], |inertia| inertia.moment(&Chart::values(&ends), &start))
+    }
+
+    /// The outputs at a state.
+    pub fn observe(
+        &self,
+        basis: &Basis,
+        time: f64,
+        input: Option<&[f64]>,
+        b: &mut Buffers,
+        values: &mut [f64],
+    ) -> Result<(), Failure> {
+        let outputs = &self.machine.described.outputs;
+        let needs_more = outputs.iter().any(|o| o.observed.needs_acceleration());
+        match input.filter(|_| needs_more) {
+            Some(input) => self.balance_motion(basis, time, input, b)?,
+            None => self.move_to(time, b)?,
+        }
+        for (value, output) in values.iter_mut().zip(outputs) {
+            if input.is_some() || !output.observed.needs_acceleration() {
+                *value = self.observed(output.observed, b);
+            }
+        }
+        Ok(())
+    }
+
+    fn observed(&self, observed: Observed, b: &Buffers) -> f64 {
+        let points = self.machine.described.points.len();
+        let along = |values: &[f64], first: usize, direction: Vector| {
+            dot(direction, Buffers::triple(values, self.place[first]))
+        };
+        let point = |values: &[f64], k: usize, direction: Vector| -> f64 {
+            (0..3).map(|i| direction[i] * values.get(self.place[3 * k + i]).copied().unwrap_or(0.0)).sum()
+        };
+        match observed {
+            Observed::Displacement(k, direction) => dot(direction, b.at.displacement[k]),
+            Observed::Velocity(k, direction) => point(&b.velocity, k, direction),
+            Observed::Acceleration(k, direction) => point(&b.bias, k, direction),
+            Observed::Rotation(o, direction) => {
+                let start = self.machine.described.orientations[o].attitude;
+                dot(direction, b.at.attitude[o].after(start.inverse()).log())
+            }
+            Observed::Spin(o, direction) => along(&b.velocity, 3 * (points + o), direction),
+            Observed::SpinRate(o, direction) => along(&b.bias, 3 * (points + o), direction),
+            Observed::Axis(o, own, direction) => dot(direction, super::rotation::along(&b.at.axes[o], own)),
+            Observed::Deformation(m) => b.e[m],
+            Observed::Rate(m) => b.e_dot[m],
+            Observed::SecondRate(m) => self.second_rate(m, b),
+            Observed::Stress(m) => match self.equation_of[m] {
+                NONE => b.stress[m],
+                _ if self.machine.deformation(m).flexible => b.stress[m],
+                p => b.step[p],
+            },
+        }
+    }
+
+    fn second_rate(&self, m: usize, b: &Buffers) -> f64 {
+        let p = self.equation_of[m];
+        if p != NONE {
+            return b.targets[p][2];
+        }
+        let measure = self.machine.measures[m];
+        let part = &self.machine.described.parts[measure.part];
+        let columns = &self.columns[measure.part];
+        let ends = b.at.ends(part.points, part.orientations, &self.homes);
+        let rates = Buffers::local(&b.velocity, columns);
+        let second = part.shape.second_rates(&ends, &rates)[measure.own];
+        second + dot12(&b.gradients[m], &Buffers::local(&b.bias, columns))
+    }
+}
+
+fn dot12(a: &[f64; 12], b: &[f64; 12]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}

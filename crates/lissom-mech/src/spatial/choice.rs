@@ -1,0 +1,255 @@
+//! The roles of deformations: held, redundant, independent, released.
+//!
+//! Where every part places one more end with all its deformations, they are all independent (`of_tree`). Otherwise the rows of
+//! D,x at a configuration decide (`by_rank`): held ones first, then joints, elastic deformations, places and attitudes of
+//! nodes, each time the row with the largest remainder.
+
+use super::configuration::Configuration;
+use super::elements::MOST;
+use super::jet::{Gradient, Jet};
+use super::machine::{Machine, NONE, Preference};
+use super::rotation::Rotation;
+use std::collections::VecDeque;
+
+/// The role of every deformation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// Held at zero or driven, and used as equations.
+    pub held: Vec<usize>,
+    /// Held too, but following from other held ones.
+    pub redundant: Vec<usize>,
+    /// Coordinates.
+    pub independent: Vec<usize>,
+}
+
+/// Rows whose remainder is below this share of the row follow from others.
+const RANK: f64 = 1e-8;
+
+/// Remainders that a coordinate of the first choice has at least.
+const GOOD: f64 = 0.05;
+
+impl Choice {
+    /// All flexible deformations that place an end, if each part places an end or is flexible altogether.
+    pub fn of_tree(machine: &Machine) -> Option<Self> {
+        let d = &machine.described;
+        let mut placed: Vec<bool> = (0..machine.count).map(|c| is_fixed(machine, c)).collect();
+        let mut used = vec![false; d.parts.len()];
+        let mut at: Vec<Vec<usize>> = vec![Vec::new(); machine.count];
+        for (k, columns) in machine.columns.iter().enumerate() {
+            if d.parts[k].preference <= Preference::Elastic {
+                depends(machine, k).for_each(|l| {
+                    if columns[l] != NONE {
+                        at[columns[l]].push(k);
+                    }
+                });
+            }
+        }
+        let is_spring = |k: &usize| {
+            let part = &d.parts[*k];
+            part.inertia.is_none()
+                && part.deformations.iter().all(|e| e.flexible)
+                && part.preference == Preference::Elastic
+        };
+        let structural: Vec<usize> = (0..d.parts.len()).filter(|k| !is_spring(k)).collect();
+        let springs: Vec<usize> = (0..d.parts.len()).filter(is_spring).collect();
+        let mut waiting: VecDeque<usize> = structural.iter().copied().collect();
+        let mut seeds = seeds(machine).into_iter();
+        let mut tried_springs = false;
+        loop {
+            while let Some(k) = waiting.pop_front() {
+                if used[k] || d.parts[k].preference > Preference::Elastic {
+                    continue;
+                }
+                let open = open_columns(machine, k, &placed);
+                if open.is_empty() || open.len() != d.parts[k].deformations.len() {
+                    continue;
+                }
+                used[k] = true;
+                for c in open {
+                    placed[c] = true;
+                    waiting.extend(at[c].iter().copied().filter(|k| !is_spring(k) || tried_springs));
+                }
+            }
+            if placed.iter().all(|p| *p) {
+                break;
+            }
+            if !tried_springs {
+                tried_springs = true;
+                waiting.extend(&springs);
+                continue;
+            }
+            tried_springs = false;
+            for k in
+                seeds.find(|parts| parts.iter().any(|k| !open_columns(machine, *k, &placed).is_empty()))?
+            {
+                let open = open_columns(machine, k, &placed);
+                if open.is_empty() {
+                    continue;
+                }
+                if open.len() != 3 {
+                    return None;
+                }
+                used[k] = true;
+                for c in open {
+                    placed[c] = true;
+                    waiting.extend(at[c].iter().copied().filter(|k| !is_spring(k)));
+                }
+            }
+        }
+        let mut choice = Self { held: Vec::new(), redundant: Vec::new(), independent: Vec::new() };
+        for (k, part) in d.parts.iter().enumerate() {
+            for measure in machine.of_part(k) {
+                let flexible = machine.deformation(measure).flexible;
+                match (used[k], flexible) {
+                    (true, true) => choice.independent.push(measure),
+                    (true, false) => choice.held.push(measure),
+                    (false, true) => {}
+                    (false, false) if part.preference <= Preference::Elastic => return None,
+                    (false, false) => {}
+                }
+            }
+        }
+        Some(choice)
+    }
+
+    /// By the rank of the rows at a configuration. Independent ones are as many as the machine has freedoms.
+    ///
+    /// `known` is the number of held ones that do not follow from others, where it is known: near special positions rounding
+    /// would decide about it.
+    pub fn by_rank(machine: &Machine, at: &Configuration, homes: &[Rotation], known: Option<usize>) -> Self {
+        let free: Vec<usize> = (0..machine.count).filter(|c| !is_fixed(machine, *c)).collect();
+        let mut place = vec![NONE; machine.count];
+        free.iter().enumerate().for_each(|(p, c)| place[*c] = p);
+        let mut rows = Rows::new(machine, at, homes, &place, free.len());
+        let mut choice = Self { held: Vec::new(), redundant: Vec::new(), independent: Vec::new() };
+        let all = 0..machine.measures.len();
+        let held: Vec<usize> = all.clone().filter(|m| !machine.deformation(*m).flexible).collect();
+        choice.held = match known {
+            Some(most) => rows.take(&held, 0.0, most),
+            None => rows.take(&held, RANK, held.len()),
+        };
+        choice.redundant = held.iter().copied().filter(|m| !choice.held.contains(m)).collect();
+        for least in [GOOD, RANK] {
+            for wanted in [Preference::Joint, Preference::Elastic, Preference::Place, Preference::Attitude] {
+                let is_wanted =
+                    |m: &usize| machine.part(*m).preference == wanted && machine.deformation(*m).flexible;
+                let candidates: Vec<usize> =
+                    all.clone().filter(is_wanted).filter(|m| !choice.independent.contains(m)).collect();
+                choice.independent.extend(rows.take(&candidates, least, candidates.len()));
+            }
+        }
+        choice.independent.sort_unstable();
+        choice
+    }
+}
+
+/// Whether a coordinate belongs to a fixed node.
+pub(super) fn is_fixed(machine: &Machine, coordinate: usize) -> bool {
+    let points = machine.described.points.len();
+    match coordinate.checked_sub(3 * points) {
+        Some(k) => machine.described.orientations[k / 3].fixed,
+        None => machine.described.points[coordinate / 3].fixed,
+    }
+}
+
+/// Local columns that the deformations of a part depend on.
+pub(super) fn depends(machine: &Machine, part: usize) -> impl Iterator<Item = usize> + use<> {
+    let slots = machine.described.parts[part].shape.slots();
+    (0..12).filter(move |l| slots[l / 3])
+}
+
+fn open_columns(machine: &Machine, part: usize, placed: &[bool]) -> Vec<usize> {
+    let columns = &machine.columns[part];
+    let mut open: Vec<usize> =
+        depends(machine, part).map(|l| columns[l]).filter(|c| *c != NONE && !placed[*c]).collect();
+    open.sort_unstable();
+    open.dedup();
+    open
+}
+
+/// Parts that place a free node: for each orientation with its point, then for each point.
+fn seeds(machine: &Machine) -> Vec<Vec<usize>> {
+    let d = &machine.described;
+    let find = |wanted: Preference, node: usize| {
+        d.parts.iter().position(|part| {
+            part.preference == wanted
+                && match wanted {
+                    Preference::Place => part.points[0] == Some(node),
+                    _ => part.orientations[0] == Some(node),
+                }
+        })
+    };
+    let mut seeds: Vec<Vec<usize>> = Vec::new();
+    for (k, orientation) in d.orientations.iter().enumerate().filter(|(_, o)| !o.fixed) {
+        let place = find(Preference::Place, orientation.point);
+        seeds.push(place.into_iter().chain(find(Preference::Attitude, k)).collect());
+    }
+    seeds.extend((0..d.points.len()).filter_map(|k| find(Preference::Place, k)).map(|k| vec![k]));
+    seeds
+}
+
+/// Rows of D,x in metres per metre, and an orthonormal basis of those that were taken.
+struct Rows {
+    rows: Vec<Vec<f64>>,
+    sizes: Vec<f64>,
+    taken: usize,
+    free: usize,
+}
+
+impl Rows {
+    fn new(machine: &Machine, at: &Configuration, homes: &[Rotation], place: &[usize], free: usize) -> Self {
+        let mut rows = vec![vec![0.0; free]; machine.measures.len()];
+        for (k, part) in machine.described.parts.iter().enumerate() {
+            let ends = at.ends(part.points, part.orientations, homes);
+            let mut e = [Gradient::constant(0.0); MOST];
+            part.shape.gradients(&ends, &mut e);
+            for measure in machine.of_part(k) {
+                let own = machine.measures[measure];
+                for (l, c) in machine.columns[k].iter().enumerate().filter(|(_, c)| **c != NONE) {
+                    rows[measure][place[*c]] += e[own.own].by[l] * own.scale / machine.scale(*c);
+                }
+            }
+        }
+        let sizes = rows.iter().map(|row| lissom_linalg::norm(row)).collect();
+        Self { rows, sizes, taken: 0, free }
+    }
+
+    /// Takes at most so many rows with the largest remainders, as long as these exceed a share of the row.
+    fn take(&mut self, candidates: &[usize], least: f64, most: usize) -> Vec<usize> {
+        let mut left = candidates.to_vec();
+        let mut found = Vec::new();
+        while self.taken < self.free && found.len() < most {
+            let share =
+                |m: &usize| lissom_linalg::norm(&self.rows[*m]) / self.sizes[*m].max(f64::MIN_POSITIVE);
+            let mut best: Option<(usize, f64)> = None;
+            for (k, m) in left.iter().enumerate() {
+                let value = share(m);
+                if value > least && best.is_none_or(|(_, b)| value > b * (1.0 + 1e-6)) {
+                    best = Some((k, value));
+                }
+            }
+            let Some((k, _)) = best else { break };
+            let m = left.remove(k);
+            self.deflate(m);
+            found.push(m);
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Takes a row out of all others.
+    fn deflate(&mut self, m: usize) {
+        let mut direction = std::mem::take(&mut self.rows[m]);
+        let size = lissom_linalg::norm(&direction);
+        direction.iter_mut().for_each(|v| *v /= size);
+        // Twice: the remainder of a nearly dependent row is orthogonal to rounding only then.
+        for row in self.rows.iter_mut().filter(|row| !row.is_empty()) {
+            for _ in 0..2 {
+                let share = lissom_linalg::dot(row, &direction);
+                row.iter_mut().zip(&direction).for_each(|(v, d)| *v -= share * d);
+            }
+        }
+        self.rows[m] = vec![0.0; self.free];
+        self.taken += 1;
+    }
+}

@@ -1,0 +1,92 @@
+//! Spatial beam: six deformations with their second-order terms, and the line between two points.
+
+use super::MOST;
+use crate::spatial::chart::{Chart, Vec3, dotted, plus};
+use crate::spatial::jet::Jet;
+use crate::spatial::rotation::Axes;
+use crate::vector::{Vector, dot, norm};
+
+/// How slopes and twist are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeamMeasure {
+    /// By their sines, as the family of \[Boer2013, Eq. (3)\].
+    Sine,
+    /// By the angles: pure bending and pure torsion are exact for any number of elements.
+    Angle,
+}
+
+/// A beam element between two ends.
+#[derive(Clone, Debug)]
+pub struct BeamShape {
+    /// From the first to the second end in the reference configuration [m].
+    pub reference: Vector,
+    /// The triad of the element (x along it) in the axes of each end.
+    pub triads: [Axes; 2],
+    /// How slopes are measured.
+    pub measure: BeamMeasure,
+    /// Whether bending shortens the chord.
+    pub shortening: bool,
+}
+
+/// The line from the first to the second end.
+pub(super) struct Chord<J> {
+    /// Unit vector.
+    pub unit: Vec3<J>,
+    /// Length less the reference length [m].
+    pub elongation: J,
+}
+
+impl<J: Jet> Chord<J> {
+    /// # Equation
+    /// l − l₀ = (|d|² − l₀²)/(l + l₀) with |d|² − l₀² = 2 d₀·δ + δ·δ: free of cancellation for stiff bars.
+    pub fn of(chart: &Chart<J>, reference: Vector) -> Self {
+        let moved = chart.relative();
+        let start = reference.map(J::constant);
+        let square = dot(reference, reference);
+        let grown = dotted(plus(start, start), moved) + dotted(moved, moved);
+        let length = (grown + J::constant(square)).sqrt();
+        let elongation = grown * (length + J::constant(square.sqrt())).reciprocal();
+        let inverse = length.reciprocal();
+        Self { unit: plus(start, moved).map(|c| c * inverse), elongation }
+    }
+}
+
+impl BeamShape {
+    /// Reference length [m].
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        norm(self.reference)
+    }
+
+    /// # Equation
+    /// With u the unit vector of the chord and (x, y, z) the triads at both ends
+    /// ε₁ = l − l₀, ε₂ = l₀ (z_p·y_q − y_p·z_q)/2, ε₃ = −l₀ u·z_p, ε₄ = l₀ u·z_q, ε₅ = l₀ u·y_p, ε₆ = −l₀ u·y_q
+    /// (the spatial member of the family of \[Boer2013, Eq. (3)\]), and, so that eᵀSe/2 is the energy of a Kirchhoff rod
+    /// through cubic order,
+    /// e₁ = ε₁ + (2ε₃² + ε₃ε₄ + 2ε₄² + 2ε₅² + ε₅ε₆ + 2ε₆²)/(30 l₀), e₂ = ε₂ + (ε₄ε₅ − ε₃ε₆)/l₀,
+    /// e₃, e₄ = ε₃, ε₄ ± ε₂(ε₅ + ε₆)/(6 l₀), e₅, e₆ = ε₅, ε₆ ∓ ε₂(ε₃ + ε₄)/(6 l₀).
+    pub fn deform<J: Jet>(&self, chart: &Chart<J>, e: &mut [J; MOST]) {
+        let l = self.length();
+        let chord = Chord::of(chart, self.reference);
+        let [y_p, z_p] = [1, 2].map(|k| chart.fixed(0, self.triads[0][k]));
+        let [y_q, z_q] = [1, 2].map(|k| chart.fixed(1, self.triads[1][k]));
+        let u = chord.unit;
+        let twist = (dotted(z_p, y_q) - dotted(y_p, z_q)) * 0.5;
+        let sines = [twist, -dotted(u, z_p), dotted(u, z_q), dotted(u, y_p), -dotted(u, y_q)];
+        let [t, a, b, c, d] = match self.measure {
+            BeamMeasure::Sine => sines.map(|s| s * l),
+            BeamMeasure::Angle => sines.map(|s| s.arcsine() * l),
+        };
+        let (about_y, about_z) = (t * (a + b) * (1.0 / (6.0 * l)), t * (c + d) * (1.0 / (6.0 * l)));
+        e[0] = chord.elongation;
+        if self.shortening {
+            let squares = a * a + b * b + c * c + d * d;
+            e[0] = e[0] + (squares * 2.0 + a * b + c * d) * (1.0 / (30.0 * l));
+        }
+        e[1] = t + (b * c - a * d) * (1.0 / l);
+        e[2] = a + about_z;
+        e[3] = b - about_z;
+        e[4] = c - about_y;
+        e[5] = d + about_y;
+    }
+}

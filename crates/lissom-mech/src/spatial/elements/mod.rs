@@ -1,0 +1,115 @@
+//! What spatial machines are made of: deformations of parts as exact functions of the places and attitudes of their ends.
+//!
+//! `beam`: six deformations. `joint`: relative rotations and offsets of two triads; hinges, universal joints, slides and screws are
+//! rows of these. `node`: places and attitudes of nodes themselves, as coordinates. `inertia`: everything that has mass.
+
+mod beam;
+mod inertia;
+mod joint;
+mod node;
+
+pub use beam::{BeamMeasure, BeamShape};
+pub use inertia::{Carried, Inertia, SpinInertia};
+pub use joint::JointShape;
+
+use super::chart::{Chart, Ends};
+use super::jet::{Gradient, Hessian, Jet, LOCAL, Path, Pencil};
+use crate::vector::Vector;
+
+/// Most deformations of one part.
+pub const MOST: usize = 6;
+
+/// How a part measures its deformations.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A beam: elongation, twist, bending at both ends about two axes.
+    Beam(BeamShape),
+    /// The distance of two points less the reference distance: bars, springs.
+    Distance {
+        /// From the first to the second end in the reference configuration [m].
+        reference: Vector,
+    },
+    /// Relations of two triads.
+    Joint(JointShape),
+    /// Displacement of a point from its reference place.
+    Place,
+    /// Rotation vector of a rotational node from its home.
+    Attitude,
+    /// No deformation: a part that only has mass.
+    Nothing,
+}
+
+impl Shape {
+    /// Number of deformations.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Beam(_) => 6,
+            Self::Distance { .. } => 1,
+            Self::Joint(joint) => joint.count(),
+            Self::Place | Self::Attitude => 3,
+            Self::Nothing => 0,
+        }
+    }
+
+    /// The deformations, with as many derivatives as the numbers carry.
+    pub fn deform<J: Jet>(&self, chart: &Chart<J>, e: &mut [J; MOST]) {
+        match self {
+            Self::Beam(beam) => beam.deform(chart, e),
+            Self::Distance { reference } => e[0] = beam::Chord::of(chart, *reference).elongation,
+            Self::Joint(joint) => joint.deform(chart, e),
+            Self::Place => e[..3].copy_from_slice(&chart.displacement(0)),
+            Self::Attitude => e[..3].copy_from_slice(&node::rotation_vector(chart)),
+            Self::Nothing => {}
+        }
+    }
+
+    /// The period of a deformation that is an angle, or that an angle carries on with every turn; zero for others.
+    #[must_use]
+    pub fn period(&self, k: usize) -> f64 {
+        match self {
+            Self::Joint(joint) => joint.period(k),
+            _ => 0.0,
+        }
+    }
+
+    /// Which of (r_p, θ_p, r_q, θ_q) the deformations depend on.
+    #[must_use]
+    pub fn slots(&self) -> [bool; 4] {
+        match self {
+            Self::Beam(_) => [true; 4],
+            Self::Distance { .. } => [true, false, true, false],
+            Self::Joint(joint) => joint.slots(),
+            Self::Place => [true, false, false, false],
+            Self::Attitude => [false, true, false, false],
+            Self::Nothing => [false; 4],
+        }
+    }
+
+    /// Deformations with their gradients.
+    pub fn gradients(&self, at: &Ends, e: &mut [Gradient; MOST]) {
+        self.deform(&Chart::gradients(at), e);
+    }
+
+    /// (D,xx v) v of each deformation.
+    #[must_use]
+    pub fn second_rates(&self, at: &Ends, rates: &[f64; LOCAL]) -> [f64; MOST] {
+        let mut e = [Path::constant(0.0); MOST];
+        self.deform(&Chart::along(at, rates), &mut e);
+        e.map(|path| 2.0 * path.0[2])
+    }
+
+    /// Deformations with all second derivatives.
+    pub fn hessians(&self, at: &Ends, e: &mut [Hessian; MOST]) {
+        self.deform(&Chart::hessians(at), e);
+    }
+
+    /// Gradients of (D,xx v) v of each deformation: D,xxx v v.
+    pub fn third(&self, at: &Ends, rates: &[f64; LOCAL], by: &mut [[f64; LOCAL]; MOST]) {
+        let mut e = [Pencil::constant(0.0); MOST];
+        self.deform(&Chart::pencils(at, rates), &mut e);
+        for (row, pencil) in by.iter_mut().zip(&e) {
+            *row = pencil.0[2].by.map(|d| 2.0 * d);
+        }
+    }
+}
