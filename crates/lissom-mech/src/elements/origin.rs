@@ -2,7 +2,7 @@
 
 use lissom_model::model::{BeamId, HingeId, Member, NodeId, RigidBodyId};
 
-/// The part of the model that an element was built from. Names are for messages; whoever looks for the element of something looks for this.
+/// The part of the model that an element was built from. Names are for messages; elements are looked up by this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An element of a beam.
