@@ -189,7 +189,7 @@ fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe)
 ///
 /// # Errors
 /// [`BondError::NotAPort`] for other attachments, and errors of the bodies.
-pub fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly, BondError> {
+fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly, BondError> {
     let mut assembly = Assembly::new();
     for body in &model.modal_bodies {
         assembly.add_body(modal_body_of(body, around)?);
@@ -251,7 +251,7 @@ pub fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly,
 ///
 /// # Errors
 /// [`BondError::NoStatics`] and those of [`ModeTable`] and [`ContinuumBeam`].
-pub fn modal_body_of(
+fn modal_body_of(
     body: &lissom_model::model::ModalBody,
     around: &dyn Surroundings,
 ) -> Result<ModalBody, BondError> {

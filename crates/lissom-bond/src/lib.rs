@@ -54,9 +54,7 @@ pub use causality::{CausalGraph, CausalRow, DependentStorage};
 pub use constant::Constant;
 pub use equation::Equation;
 pub use error::BondError;
-pub use from_model::{
-    DescriptionAlone, ResidualUse, Surroundings, assembly_of, graph_of, letters, modal_body_of,
-};
+pub use from_model::{DescriptionAlone, ResidualUse, Surroundings, graph_of, letters};
 pub use graph::{Bond, BondGraph, BondId, Element, ElementId, Field, Kind, Output, Probe};
 pub use modal_body::ModalBody;
 pub use power::PowerBalance;

@@ -93,6 +93,8 @@ pub struct StateEquations {
     pub algebraic_loops: Vec<Vec<String>>,
     /// One equation per state, then one per output.
     pub equations: Vec<Equation>,
+    /// Nodes of expressions that were built for the text, equal ones counted once; zero without text.
+    pub expression_nodes: usize,
     /// Symbols `inv_FIELD_i_j` in the text: entry (i, j), by ports counted from one, of the inverse of that field's
     /// block of integral ports, which is too large to be written out.
     pub intermediates: Vec<String>,
@@ -129,6 +131,7 @@ impl StateEquations {
             equations.outputs.iter().zip(&derivation.outputs).map(|(name, form)| printer.output(name, form)),
         );
         equations.equations = list;
+        equations.expression_nodes = symbolic.store.len();
         equations.intermediates = symbolic.intermediates;
         Ok(equations)
     }
@@ -188,6 +191,7 @@ impl StateEquations {
             dependent_storage: dependent_storage.collect(),
             algebraic_loops: loops,
             equations: Vec::new(),
+            expression_nodes: 0,
             intermediates: Vec::new(),
             numeric: Numbers { efforts, flows, dependent, dependent_ports },
             causal,

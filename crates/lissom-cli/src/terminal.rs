@@ -140,7 +140,7 @@ impl Terminal {
             other,
             console: Arc::clone(&self.console),
             quiet: self.quiet,
-            told: Mutex::new(0.0),
+            announced: Mutex::new(0.0),
             begun: Instant::now(),
         };
         bar.stage("reading the model", None);
@@ -150,10 +150,10 @@ impl Terminal {
     /// Announces the cost of a large factorisation, once for each size; when verbose, also of small ones.
     pub fn budgets(&self) -> impl Fn(&Budget) + Send + Sync + 'static {
         let least = if self.verbose { 0 } else { WORTH_A_LINE };
-        let (quiet, shown, told) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
+        let (quiet, shown, announced) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
         let console = Arc::clone(&self.console);
         move |budget| {
-            let repeated = told.lock().map(|mut told| told.replace(*budget) == Some(*budget));
+            let repeated = announced.lock().map(|mut announced| announced.replace(*budget) == Some(*budget));
             if quiet || budget.bytes < least || repeated.unwrap_or(true) {
                 return;
             }
@@ -196,7 +196,7 @@ pub struct Bar {
     console: Arc<dyn Console>,
     quiet: bool,
     /// The last estimate that was written [s].
-    told: Mutex<f64>,
+    announced: Mutex<f64>,
     begun: Instant,
 }
 
@@ -250,12 +250,12 @@ impl Progress for Bar {
         }
         let each = self.begun.elapsed().as_secs_f64() / done as f64;
         let seconds = whole * each;
-        let Ok(mut told) = self.told.lock() else { return };
+        let Ok(mut announced) = self.announced.lock() else { return };
         // Once, and again when the estimate has become quite another one.
-        if self.quiet || seconds < LONG || (seconds < 4.0 * *told && seconds > 0.25 * *told) {
+        if self.quiet || seconds < LONG || (seconds < 4.0 * *announced && seconds > 0.25 * *announced) {
             return;
         }
-        *told = seconds;
+        *announced = seconds;
         let line = format!(
             "about {} {unit} of {} µs: {} s in all\n",
             size(whole),

@@ -127,6 +127,12 @@ pub(crate) fn stem(call: &str) -> &str {
 }
 
 impl Derivation {
+    /// Nodes of expressions that were built, equal ones counted once.
+    #[must_use]
+    pub fn expression_nodes(&self) -> usize {
+        self.algebra.store.len()
+    }
+
     pub(crate) fn new(
         mut algebra: Algebra,
         atoms: Atoms,

@@ -33,6 +33,16 @@ pub enum Check {
     },
 }
 
+impl std::fmt::Display for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Passed => f.write_str("holds"),
+            Self::Failed { unknown } => write!(f, "FAILED for {unknown}"),
+            Self::NotApplicable { reason } => write!(f, "not applicable: {reason}"),
+        }
+    }
+}
+
 /// Results of the checks of a derivation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verification {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::oracle;
 use lissom_dynamics::{
     Dopri5, Esdirk5, Integrator, Ode45, Port, SimulateRequest, StatesRequest, Tolerance, Trajectory,
     simulate, states,
@@ -11,6 +12,7 @@ use lissom_mech::{Mechanism, System};
 use lissom_model::{Model, Overrides, load};
 
 const GUIDANCE: &str = include_str!("../../../examples/guidance/model.toml");
+const STROKES: &str = include_str!("../../../tests/oracles/strokes.json");
 const MANIPULATOR: &str = include_str!("../../../examples/manipulator/model.toml");
 
 /// A force without a law is an input: the drive that leads the stage.
@@ -85,7 +87,7 @@ fn the_guidance_under_the_implicit_integrator() {
     }
 }
 
-/// Force and frequencies over the stroke, from the reproduction.
+/// Force and frequencies over the stroke: an independent program with multipliers in absolute coordinates (`tests/oracles/strokes.py`).
 #[test]
 fn states_of_the_guidance_over_its_stroke() {
     let system = guidance(&format!("{GUIDANCE}{DRIVE}"));
@@ -102,18 +104,15 @@ fn states_of_the_guidance_over_its_stroke() {
         tolerance: 1e-10,
     };
     let row = states(&system, &request, &Quiet).unwrap();
-    let expected: [(usize, f64, [f64; 5]); 5] = [
-        (0, 0.0, [33.51828, 849.2198, 854.03137, 2348.9614, 2353.9979]),
-        (2, 31.773078, [33.709205, 839.08899, 864.74974, 1749.6624, 2064.9656]),
-        (5, 83.249138, [34.727439, 820.76545, 885.06792, 949.32886, 1354.2882]),
-        (6, 102.50251, [35.270982, 805.83084, 817.46401, 893.08119, 1173.1019]),
-        (8, 146.49611, [36.681555, 619.69215, 801.11157, 862.62059, 940.11997]),
-    ];
+    let expected = [0, 2, 5, 6, 8].map(|k| {
+        let numbers = oracle::numbers(STROKES, &format!("guidance_{k}_cm"));
+        (k, numbers[0], numbers[1..].to_vec())
+    });
     for (k, force, frequencies) in expected {
         let state = &row[k];
         assert!((state.value - 0.01 * k as f64).abs() < 1e-11);
         assert!(
-            (state.force - force).abs() < 1e-6 * force.max(1.0),
+            (state.force - force).abs() < 1e-8 * force.max(1.0),
             "{}: {} is not {force}",
             state.value,
             state.force

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::machines::slider;
 use crate::systems;
 
 use lissom_dynamics::{
@@ -11,36 +12,6 @@ use lissom_dynamics::{
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
 use systems::duffing_motion;
-
-/// A mass of 2 kg that slides along x.
-fn slider(rest: &str) -> Mechanism {
-    let text = format!(
-        r#"lissom = 1
-[model]
-name = "slider"
-dim = 2
-{rest}
-[node]
-A = [0.0, 0.0]
-[[slide]]
-node = "A"
-direction = "x"
-[[mass]]
-node = "A"
-mass = 2.0
-[[output]]
-name = "x"
-node = "A"
-direction = "x"
-[[output]]
-name = "v"
-expression = "vx(A)"
-"#
-    );
-    let checked = lissom_model::load("slider.toml", text.as_bytes(), &lissom_model::Overrides::default());
-    let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
-    Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{messages:?}"))).unwrap()
-}
 
 fn run(system: &dyn System, end: f64, from: [f64; 2], method: &dyn Integrator) -> Trajectory {
     let tolerance = Tolerance { relative: 1e-10, absolute: 1e-12 };

@@ -2,17 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::machines::mechanism;
 use lissom_dynamics::{
     Dopri5, EquilibriumRequest, SimulateRequest, Tolerance, Trajectory, equilibrium, simulate,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
-
-fn mechanism(text: &str) -> Mechanism {
-    let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
-    let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
-    Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{messages:?}"))).unwrap()
-}
 
 fn run(system: &dyn System, end: f64) -> Trajectory {
     let tolerance = Tolerance { relative: 1e-10, absolute: 1e-12 };

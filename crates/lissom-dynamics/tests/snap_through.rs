@@ -1,49 +1,15 @@
 //! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::machines::{ROOF, mechanism};
 use lissom_dynamics::{
     EquilibriumRequest, Port, Stability, StatesRequest, certify_state, equilibrium, states,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
-use lissom_model::{Overrides, load};
-
-/// Two bars of half span 1 and rise 0.3.
-const ROOF: &str = r#"
-lissom = 1
-[model]
-name = "von Mises truss"
-[section.bar]
-EA = 1e6
-rhoA = 1.0
-[node]
-A = [-1.0, 0.0]
-B = [1.0, 0.0]
-C = [0.0, 0.3]
-[[truss]]
-name = "left"
-nodes = ["A", "C"]
-section = "bar"
-[[truss]]
-name = "right"
-nodes = ["B", "C"]
-section = "bar"
-[[fix]]
-nodes = ["A", "B"]
-[[force]]
-name = "press"
-node = "C"
-direction = "-y"
-[[output]]
-name = "way"
-node = "C"
-direction = "-y"
-"#;
 
 fn roof(rest: &str) -> Mechanism {
-    let text = format!("{ROOF}{rest}");
-    let checked = load("roof.toml", text.as_bytes(), &Overrides::default());
-    Mechanism::of(&checked.value.unwrap()).unwrap()
+    mechanism(&format!("{ROOF}{rest}"))
 }
 
 fn pressed(force: f64) -> EquilibriumRequest {

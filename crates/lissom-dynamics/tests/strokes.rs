@@ -1,44 +1,12 @@
 //! Strokes led by a force or a displacement: limit points, bifurcations, branches and work against closed forms.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::machines::{ROOF, mechanism};
 use lissom_dynamics::{
     CriticalKind, ForceStrokeRequest, Port, StatesRequest, StrokePath, driven_stroke, force_stroke,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
-use lissom_model::{Overrides, load};
-
-/// Two bars of half span 1 and rise 0.3, pressed at the top.
-const ROOF: &str = r#"
-lissom = 1
-[model]
-name = "von Mises truss"
-[section.bar]
-EA = 1e6
-rhoA = 1.0
-[node]
-A = [-1.0, 0.0]
-B = [1.0, 0.0]
-C = [0.0, 0.3]
-[[truss]]
-name = "left"
-nodes = ["A", "C"]
-section = "bar"
-[[truss]]
-name = "right"
-nodes = ["B", "C"]
-section = "bar"
-[[fix]]
-nodes = ["A", "B"]
-[[force]]
-name = "press"
-node = "C"
-direction = "-y"
-[[output]]
-name = "way"
-node = "C"
-direction = "-y"
-"#;
 
 /// A column of length 1 and bending stiffness 1, its end pressed along its axis.
 fn column(elements: usize, ends: &str) -> Mechanism {
@@ -52,11 +20,6 @@ fn column(elements: usize, ends: &str) -> Mechanism {
 }
 
 const CLAMPED: &str = "[[fix]]\nnodes = [\"O\"]\n";
-
-fn mechanism(text: &str) -> Mechanism {
-    let checked = load("model.toml", text.as_bytes(), &Overrides::default());
-    Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))).unwrap()
-}
 
 fn pressed(system: &Mechanism, to: f64, points: usize, branches: bool) -> StrokePath {
     let request = ForceStrokeRequest {

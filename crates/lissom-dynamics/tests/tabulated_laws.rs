@@ -2,40 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
+use crate::machines::slider;
 use lissom_dynamics::{Dopri5, INTEGRATORS, Integrator, SimulateRequest, Tolerance, Trajectory, simulate};
 use lissom_linalg::Quiet;
-use lissom_mech::{Mechanism, State, System};
+use lissom_mech::{State, System};
 use std::f64::consts::PI;
-
-/// A mass of 2 kg that slides along x.
-fn slider(rest: &str) -> Mechanism {
-    let text = format!(
-        r#"lissom = 1
-[model]
-name = "slider"
-dim = 2
-{rest}
-[node]
-A = [0.0, 0.0]
-[[slide]]
-node = "A"
-direction = "x"
-[[mass]]
-node = "A"
-mass = 2.0
-[[output]]
-name = "x"
-node = "A"
-direction = "x"
-[[output]]
-name = "v"
-expression = "vx(A)"
-"#
-    );
-    let checked = lissom_model::load("slider.toml", text.as_bytes(), &lissom_model::Overrides::default());
-    let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
-    Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{messages:?}"))).unwrap()
-}
 
 fn request(from: &[f64; 2], end: f64) -> SimulateRequest<'_> {
     SimulateRequest {

@@ -61,7 +61,7 @@ fn written_digits(text: &str) -> usize {
 }
 
 /// The digits of the shortest decimal that reads back as `value` [-]; 0 for zero.
-pub fn significant_digits(value: f64) -> usize {
+pub(crate) fn significant_digits(value: f64) -> usize {
     if value == 0.0 { 0 } else { count(format_args!("{value:e}")) }
 }
 

@@ -54,7 +54,6 @@ mod zip;
 pub use abaqus::Abaqus;
 pub use calculix::Calculix;
 pub use calculix_dat::{PrintedMode, read_frequencies};
-pub use digits::significant_digits;
 pub use dof::read_dofs;
 pub use error::{ImportError, Place};
 pub use inp::read_mesh;

@@ -31,6 +31,7 @@ use core::Core;
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A planar mechanism, full or reduced.
 #[derive(Clone, Debug)]
@@ -83,6 +84,12 @@ impl Mechanism {
             first_chosen: None,
             decisions: Arc::new([]),
         }
+    }
+
+    /// How many configurations were searched so far, by this mechanism and all that share its machine.
+    #[must_use]
+    pub fn configurations_searched(&self) -> u64 {
+        self.core.searched.load(Ordering::Relaxed)
     }
 
     /// How accelerations are found: by default in the way that takes less work, counted in multiplications.

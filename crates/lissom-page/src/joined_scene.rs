@@ -1,6 +1,6 @@
 //! A frame and imported parts in one picture; one imported part alone is its skin.
 
-use super::scene::{Scene, Surface};
+use super::scene::{MeshNode, Scene, Surface};
 use super::{frame_scene, part_scene};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
@@ -17,7 +17,7 @@ pub(super) fn scene(model: &Model, joined: &JoinedStructure) -> Option<Scene> {
         None => Scene::new(false),
     };
     let mut surface = Surface::default();
-    for (name, part) in &joined.parts {
+    for (number, (name, part)) in joined.parts.iter().enumerate() {
         let own = match part {
             JoinedPart::Imported(part) => part_scene::scene(part),
             JoinedPart::Reduced(_) => None,
@@ -29,6 +29,12 @@ pub(super) fn scene(model: &Model, joined: &JoinedStructure) -> Option<Scene> {
         let first = all.vertices.len();
         all.vertices.extend(own.vertices);
         all.nodes.extend(own.nodes.iter().map(|(node, at)| (format!("{name}: {node}"), first + at)));
+        let mesh_nodes = own.mesh_nodes.iter();
+        all.mesh_nodes.extend(mesh_nodes.map(|own| MeshNode {
+            part: number,
+            vertex: first + own.vertex,
+            ..*own
+        }));
         all.notes.extend(own.notes.iter().map(|note| format!("part {name}: {note}")));
         let skin = own.surface.unwrap_or_default();
         let moved = |vertex: u32| vertex + first as u32;
@@ -51,7 +57,7 @@ pub(super) fn displacements(
 ) -> Vec<Vec<Vector>> {
     let (frame, parts) = joined.expand(motions);
     if let (Some(part), [x]) = (joined.only_part(), &parts[..]) {
-        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
+        let nodes: Vec<i64> = scene.mesh_nodes.iter().map(|own| own.node).collect();
         return (0..count).map(|j| part_scene::displacement(part, &nodes, x.column(j))).collect();
     }
     let lines = joined.frame.as_ref().map(|system| (system, frame_scene::scene(model)));
@@ -61,11 +67,10 @@ pub(super) fn displacements(
             _ => Vec::new(),
         };
         moved.resize(scene.vertices.len(), [0.0; 3]);
-        for ((name, part), x) in joined.parts.iter().zip(&parts) {
+        for (number, ((_, part), x)) in joined.parts.iter().zip(&parts).enumerate() {
             let JoinedPart::Imported(part) = part else { continue };
-            let prefix = format!("{name}: ");
-            let own = scene.nodes.iter().filter_map(|(node, at)| Some((node.strip_prefix(&prefix)?, *at)));
-            let (nodes, places): (Vec<&str>, Vec<usize>) = own.unzip();
+            let own = scene.mesh_nodes.iter().filter(|own| own.part == number);
+            let (nodes, places): (Vec<i64>, Vec<usize>) = own.map(|own| (own.node, own.vertex)).unzip();
             for (at, d) in places.into_iter().zip(part_scene::displacement(part, &nodes, x.column(j))) {
                 moved[at] = d;
             }

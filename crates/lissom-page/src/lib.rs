@@ -31,13 +31,12 @@ mod vertex_clusters;
 
 pub use block::{Block, Certificate, Equation, Gap, Matrix, Section};
 pub use document::html;
-pub use mathml::{NotSet, mathml};
 pub use picture::{picture, questions_of};
 pub use plot::{Axis, Panel, Plot, Scale, Series};
-pub use plot_svg::plot_svg;
 pub use questions::{Asking, QUESTIONS, Question};
-pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Scene, Solid, Surface};
-pub use scene_svg::scene_svg;
+pub use scene::{
+    Colouring, Field, Line, LineKind, Marker, MeshNode, Motion, MotionKind, Scene, Solid, Surface,
+};
 pub use table::{Cell, Column, Table};
 
 use lissom::{Failure, MadeOf, Provenance, Session};

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// A piece of LaTeX that is not known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotSet(pub String);
+pub(crate) struct NotSet(pub String);
 
 impl fmt::Display for NotSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +46,7 @@ const DOTS: &[(&str, &str)] = &[("dot", "˙"), ("ddot", "¨"), ("dddot", "⃛"),
 ///
 /// # Errors
 /// A command that our printers do not write, or brackets that do not close.
-pub fn mathml(latex: &str) -> Result<Vec<String>, NotSet> {
+pub(crate) fn mathml(latex: &str) -> Result<Vec<String>, NotSet> {
     let mut reader = Reader { rest: latex };
     let items = reader.items(&[])?;
     if !reader.rest.is_empty() {

@@ -1,7 +1,7 @@
 //! An imported part as a surface.
 
 use super::mesh_skin::skin;
-use super::scene::{Scene, Surface};
+use super::scene::{MeshNode, Scene, Surface};
 use super::vertex_clusters::coarsened;
 use lissom_mech::PartStructure;
 use lissom_mech::vector::{Vector, add_scaled, cross, sub};
@@ -33,13 +33,15 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
     scene.key_note = Some("stress is unknown: the part is given by matrices, without strains".to_owned());
     scene.vertices = positions;
     scene.nodes = skin.nodes.iter().enumerate().map(|(i, node)| (node.to_string(), i)).collect();
+    let mesh_node = |(vertex, node): (usize, &i64)| MeshNode { part: 0, node: *node, vertex };
+    scene.mesh_nodes = skin.nodes.iter().enumerate().map(mesh_node).collect();
     scene.surface = Some(Surface { name: part.name.clone(), triangles: skin.triangles, edges: skin.edges });
     Some(scene)
 }
 
 /// Displacement of nodes from displacements over the rows of the files. Nodes without rows move with the rigid body that
 /// the mesh names, or are held.
-pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> Vec<Vector> {
+pub(super) fn displacement(part: &PartStructure, nodes: &[i64], x: &[f64]) -> Vec<Vector> {
     let mut by_node: BTreeMap<i64, [Vector; 2]> = BTreeMap::new();
     for (dof, value) in part.dofs.iter().flatten().zip(x).filter(|(dof, _)| dof.copy == 0) {
         let component = usize::from(dof.component) - 1;
@@ -48,8 +50,7 @@ pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> V
     for (node, moved) in followers(part, &by_node) {
         by_node.entry(node).or_insert([moved, [0.0; 3]]);
     }
-    let moved = |name: &str| name.parse().ok().and_then(|node: i64| by_node.get(&node)).map(|[u, _]| *u);
-    nodes.iter().map(|name| moved(name).unwrap_or_default()).collect()
+    nodes.iter().map(|node| by_node.get(node).map(|[u, _]| *u).unwrap_or_default()).collect()
 }
 
 /// Nodes of rigid bodies of the mesh, moved by u + ϑ × d.

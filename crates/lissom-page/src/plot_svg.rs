@@ -19,7 +19,7 @@ const LINE: f64 = 18.0;
 
 /// The plot as a drawing.
 #[must_use]
-pub fn plot_svg(plot: &Plot) -> String {
+pub(crate) fn plot_svg(plot: &Plot) -> String {
     let legend = Legend::of(plot);
     let top = 34.0 + legend.height();
     let notes: Vec<String> = plot.note.iter().cloned().chain(plot.gaps()).collect();

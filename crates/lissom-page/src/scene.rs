@@ -15,6 +15,8 @@ pub struct Scene {
     pub vertices: Vec<Vector>,
     /// Named vertices.
     pub nodes: Vec<(String, usize)>,
+    /// Vertices that are nodes of meshes of imported parts.
+    pub mesh_nodes: Vec<MeshNode>,
     /// Members.
     pub lines: Vec<Line>,
     /// Skin of an imported part.
@@ -27,6 +29,17 @@ pub struct Scene {
     pub key_note: Option<String>,
     /// Motions, in the order of the sections.
     pub motions: Vec<Motion>,
+}
+
+/// A vertex that is a node of the mesh of an imported part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeshNode {
+    /// The part, by its place among the parts of the structure.
+    pub part: usize,
+    /// Number of the node in the mesh.
+    pub node: i64,
+    /// The vertex.
+    pub vertex: usize,
 }
 
 /// A member: a run of vertices.
@@ -171,6 +184,7 @@ impl Scene {
             planar,
             vertices: Vec::new(),
             nodes: Vec::new(),
+            mesh_nodes: Vec::new(),
             lines: Vec::new(),
             surface: None,
             markers: Vec::new(),

@@ -49,7 +49,7 @@ struct Vertex {
 /// The scene at one frame of a motion, above the undeformed shape; without a motion the reference configuration.
 ///
 #[must_use]
-pub fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>, colouring: Colouring) -> String {
+pub(crate) fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>, colouring: Colouring) -> String {
     let view = if scene.planar { View::PLAN } else { View::oblique() };
     let scale = motion.map_or(0.0, |(motion, _)| motion.scale(scene.size()));
     let field = motion.and_then(|(motion, _)| motion.field(colouring));

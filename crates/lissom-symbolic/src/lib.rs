@@ -32,4 +32,4 @@ pub use transform::derivative::DerivativeError;
 pub use transform::zero_test::{DefiniteIntegral, ZeroTest};
 pub use units::dimension::Dimension;
 pub use units::known::{DimensionError, Known, dimension_of};
-pub use units::unit::{Unit, suggest_unit, unit_of_symbol};
+pub use units::unit::{Unit, unit_of_symbol};

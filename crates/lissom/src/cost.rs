@@ -8,7 +8,6 @@ use crate::reports::cycle_report::CycleReport;
 use crate::reports::derivation_report::DerivationReport;
 use crate::reports::frequency_response::ResponseReport;
 use crate::reports::linear_reduction::LinearReductionReport;
-use crate::reports::operating_states::StateReport;
 use crate::reports::oscillation_report::OscillationReport;
 use crate::reports::reduction_report::ReductionReport;
 use crate::reports::state_poles::PoleReport;
@@ -23,23 +22,27 @@ use std::ops::Add;
 /// Work that was counted. `None` says that it was not: a zero would be a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Evaluations of equations: of motion, of a dynamic stiffness, of an eigenproblem, of a step in time.
+    /// Evaluations of equations: of motion, of a dynamic stiffness, of an eigenproblem, of a step in time; configurations of a
+    /// mechanism that were searched; elements of a structure.
     pub evaluations: Option<u64>,
     /// Factorisations of matrices.
     pub factorisations: Option<u64>,
     /// Solves with a factor, each right-hand side counted.
     pub solves: Option<u64>,
+    /// Nodes of expressions that were built, equal ones counted once.
+    pub expressions: Option<u64>,
 }
 
 impl Cost {
     /// Nothing was counted.
-    pub const UNKNOWN: Self = Self { evaluations: None, factorisations: None, solves: None };
+    pub const UNKNOWN: Self =
+        Self { evaluations: None, factorisations: None, solves: None, expressions: None };
 
     /// Work by factorisations and solves.
     #[must_use]
     pub fn of_factors(factorisations: usize, solves: usize) -> Self {
         let [factorisations, solves] = [factorisations, solves].map(|count| Some(count as u64));
-        Self { evaluations: None, factorisations, solves }
+        Self { factorisations, solves, ..Self::UNKNOWN }
     }
 
     /// Work by evaluations, whose factorisations are not counted.
@@ -68,6 +71,7 @@ impl Add for Cost {
             evaluations: sum(self.evaluations, other.evaluations),
             factorisations: sum(self.factorisations, other.factorisations),
             solves: sum(self.solves, other.solves),
+            expressions: sum(self.expressions, other.expressions),
         }
     }
 }
@@ -82,9 +86,7 @@ impl Sum for Cost {
 /// A value that knows what it cost.
 pub(crate) trait Counted {
     /// The work that was counted while it was found.
-    fn cost(&self) -> Cost {
-        Cost::UNKNOWN
-    }
+    fn cost(&self) -> Cost;
 }
 
 impl Counted for Modes {
@@ -112,7 +114,7 @@ impl Counted for Simulation {
         Cost {
             evaluations: Some(counters.evaluations),
             factorisations: Some(counters.factorisations),
-            solves: None,
+            ..Cost::UNKNOWN
         }
     }
 }
@@ -154,16 +156,61 @@ impl Counted for Comparison {
     }
 }
 
-impl Counted for BondReport {}
-impl Counted for DerivationReport {}
-impl Counted for OscillationReport {}
-impl Counted for PoleReport {}
-impl Counted for ReductionReport {}
-impl Counted for StrokeReport {}
+/// Expressions of the state equations.
+impl Counted for BondReport {
+    fn cost(&self) -> Cost {
+        Cost { expressions: Some(self.equations.expression_nodes as u64), ..Cost::UNKNOWN }
+    }
+}
 
-impl Counted for BucklingReport {}
-impl Counted for StructureReport {}
-impl Counted for Vec<StateReport> {}
+impl Counted for DerivationReport {
+    fn cost(&self) -> Cost {
+        Cost { expressions: Some(self.expression_nodes as u64), ..Cost::UNKNOWN }
+    }
+}
+
+/// One eigenproblem of each variant.
+impl Counted for OscillationReport {
+    fn cost(&self) -> Cost {
+        Cost::of_evaluations(self.variants.len())
+    }
+}
+
+/// Configurations of the mechanism.
+impl Counted for PoleReport {
+    fn cost(&self) -> Cost {
+        Cost { evaluations: Some(self.configurations), ..Cost::UNKNOWN }
+    }
+}
+
+/// Configurations of the mechanism.
+impl Counted for ReductionReport {
+    fn cost(&self) -> Cost {
+        Cost { evaluations: Some(self.configurations), ..Cost::UNKNOWN }
+    }
+}
+
+/// Configurations of the mechanism.
+impl Counted for StrokeReport {
+    fn cost(&self) -> Cost {
+        Cost { evaluations: Some(self.configurations), ..Cost::UNKNOWN }
+    }
+}
+
+/// One eigenproblem, and two counts of eigenvalues for each mode; the stiffness is factorised for the stress.
+impl Counted for BucklingReport {
+    fn cost(&self) -> Cost {
+        let factorisations = Some(self.factorisations as u64);
+        Cost { factorisations, ..Cost::of_evaluations(1 + 2 * self.modes.len()) }
+    }
+}
+
+/// Every element is evaluated once, in the reference configuration.
+impl Counted for StructureReport {
+    fn cost(&self) -> Cost {
+        Cost::of_evaluations(self.elements.unwrap_or(0))
+    }
+}
 
 #[cfg(test)]
 mod tests {

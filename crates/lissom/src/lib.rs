@@ -48,6 +48,7 @@ pub use cost::Cost;
 pub use failure::Failure;
 pub use files::{FileError, Files};
 pub use lissom_bond::{CausalRow, Oscillation};
+pub use lissom_continuum::Check as DerivationCheck;
 pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensus, Sector, SpectrumError};
 pub use lissom_dynamics::deformation::Nonlinearity;
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
-use crate::cost::Counted;
+use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::machine::{Machine, MadeOf, Reduces};
@@ -330,9 +330,15 @@ impl Session {
     }
 
     pub(crate) fn answer<T: Counted>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+        let cost = value.cost();
+        self.answer_of(value, cost, warnings)
+    }
+
+    /// An answer whose cost its value does not carry.
+    pub(crate) fn answer_of<T>(&self, value: T, cost: Cost, warnings: Vec<String>) -> Answer<T> {
         let mut all = self.model_warnings();
         all.extend(warnings);
-        Answer { cost: value.cost(), value, warnings: all, provenance: self.provenance.clone() }
+        Answer { cost, value, warnings: all, provenance: self.provenance.clone() }
     }
 
     fn modes_warnings(

@@ -8,6 +8,7 @@ mod closed_forms;
 mod common;
 mod components;
 mod condensed;
+mod cost_of_answers;
 mod every_question;
 mod exact_beams;
 mod exact_convergence;

@@ -79,8 +79,8 @@ fn motion(f: &FoundState) -> String {
     for (letter, list, per) in [("v", &f.velocity, "s"), ("a", &f.acceleration, "s²")] {
         let largest = list.iter().fold(0.0_f64, |m, (_, rate)| m.max(rate.abs()));
         for (kind, rate) in list.iter().filter(|(_, rate)| rate.abs() > 1e-9 * largest) {
+            let unit = if kind.is_rotation() { "rad" } else { "m" };
             let kind = format!("{kind:?}").to_lowercase();
-            let unit = if kind.starts_with('r') { "rad" } else { "m" };
             parts.push(format!("{letter}_{kind} {} {unit}/{per}", six(*rate)));
         }
     }

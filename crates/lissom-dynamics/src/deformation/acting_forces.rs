@@ -8,6 +8,8 @@ use lissom_model::model::{Law, Model, StateRequest};
 pub struct ActingForces {
     /// Each force with its value [N] or [N m]; of a force spread along a beam, each end with its density [N/m].
     pub values: Vec<(String, f64)>,
+    /// The force of the model that each value belongs to.
+    pub forces: Vec<String>,
     /// Forces whose law changes with time: their value at t = 0 acts.
     pub changing: Vec<String>,
     /// Whether the model has forces spread along beams: these act at the ends of elements.
@@ -20,7 +22,8 @@ impl ActingForces {
     /// # Errors
     /// A law that cannot be evaluated.
     pub fn at_start(model: &Model, request: &StateRequest) -> Result<Self, MechError> {
-        let mut acting = Self { values: request.forces.clone(), ..Self::default() };
+        let forces = request.forces.iter().map(|(name, _)| name.clone()).collect();
+        let mut acting = Self { values: request.forces.clone(), forces, ..Self::default() };
         for force in &model.forces {
             let Some(law) = &force.law else { continue };
             if acting.has(&force.name) {
@@ -51,6 +54,15 @@ impl ActingForces {
             self.changing.push(name.to_owned());
         }
         self.values.push((input, value));
+        self.forces.push(name.to_owned());
         Ok(())
+    }
+
+    /// The values of one force of the model, and those of all others.
+    #[must_use]
+    pub fn split(self, force: &str) -> [Vec<(String, f64)>; 2] {
+        let (own, others): (Vec<_>, Vec<_>) =
+            self.forces.into_iter().zip(self.values).partition(|(of, _)| of == force);
+        [own, others].map(|values| values.into_iter().map(|(_, value)| value).collect())
     }
 }

@@ -53,6 +53,12 @@ impl<'a> FreeBody<'a> {
         self.structure
     }
 
+    /// Factorisations of the stiffness that were spent.
+    #[must_use]
+    pub fn factorisations(&self) -> usize {
+        self.rigid.factorisations
+    }
+
     /// What iteration has cost and reached so far; `None` where the stiffness was factored.
     #[must_use]
     pub fn iteration(&self) -> Option<CgRecord> {

@@ -169,7 +169,7 @@ impl ArcPath<'_> {
                 Err(reason) => {
                     step *= 0.5;
                     if step < SMALLEST * FIRST {
-                        // Coordinates that lose their hold end a path that other ones lead on.
+                        // Coordinates that no longer determine the configuration end a path that others continue.
                         let better =
                             if turned_at == trace.points.len() { None } else { self.turned(last, &mut 0.0) };
                         if let Some(better) = better {
@@ -261,7 +261,7 @@ impl ArcPath<'_> {
         self.point(settled, *along, best.measure.clone(), &best.direction).ok()
     }
 
-    /// The point in better coordinates, where its own are about to lose their hold.
+    /// The point in better coordinates, where its own hardly determine the configuration.
     fn turned(&self, point: &ArcPoint, worth: &mut f64) -> Option<ArcPoint> {
         let at = &point.sample.point;
         if at.state.strain < *worth {

@@ -38,7 +38,7 @@ pub(crate) enum Ramp {
     Loads,
     /// Inputs grow; all else acts from the start.
     Inputs,
-    /// Everything acts from the start; what is out of balance at the start is held, and let go.
+    /// Everything acts from the start; what is out of balance at the start is held, and released step by step.
     Nothing,
 }
 
@@ -170,7 +170,7 @@ impl<'s> Balance<'s> {
         &self.reach
     }
 
-    /// How near the coordinates of the last evaluation are to where they lose their hold.
+    /// How near the coordinates of the last evaluation are to where they no longer determine the configuration.
     pub(crate) fn strain(&mut self) -> f64 {
         self.system.strain(&mut self.workspace)
     }

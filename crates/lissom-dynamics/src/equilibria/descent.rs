@@ -46,7 +46,7 @@ pub(crate) fn descend(system: &dyn System, from: &OperatingState, tolerance: f64
 
 /// A stable equilibrium below a place that may be far out of balance; `None` where none was found.
 ///
-/// On the way the coordinates are changed wherever they lose their hold.
+/// On the way the coordinates are changed wherever they no longer determine the configuration.
 pub(crate) fn fall(
     system: &dyn System,
     (time, input): (f64, &[f64]),

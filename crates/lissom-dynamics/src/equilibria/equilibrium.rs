@@ -61,7 +61,7 @@ pub(crate) const MOST_ITERATIONS: usize = 20;
 ///
 /// An equilibrium that turns out to be unstable is left along its unstable direction, down to a stable one, unless the
 /// request wants that of the path; the state says so in its remarks. Where no path leads to an equilibrium, as of a pendulum
-/// that is let go from the horizontal, a stable one is looked for by going down in energy from the start.
+/// that is released from the horizontal, a stable one is searched for by descending in energy from the start.
 ///
 /// # Errors
 /// [`DynamicsError::NoEquilibrium`] with the load factor that was reached, the limit point if one was found, and the reason.
@@ -76,7 +76,7 @@ pub fn equilibrium(
     }
     match (on_path(system, start.clone(), request), request.branch) {
         (found, Branch::Path) => found,
-        // Where coordinates lose their hold, stiffness grows without bound in them and forces look balanced beside it.
+        // Where coordinates hardly determine the configuration, the stiffness in them grows without bound and forces look balanced beside it.
         (Ok(found), Branch::Stable) if found.strain >= STRAINED => match below(system, start, request) {
             Some(below) => Ok(below),
             None => stable(system, found, request.tolerance),
@@ -176,7 +176,7 @@ fn counted(directions: usize) -> String {
     if directions == 1 { "1 direction".to_owned() } else { format!("{directions} directions") }
 }
 
-/// Newton's method under the load that acts, `held` being what is kept in balance by hand: forces, residual and iterations.
+/// Newton's method under the load that acts, `held` being the part of the load that is balanced artificially: forces, residual and iterations.
 pub(crate) fn settle(
     balance: &mut Balance,
     mut forces: Forces,

@@ -44,7 +44,7 @@ pub struct UnstableBand {
 /// A frequency this near to its excitation has met it, relative to that [-].
 const CROSSED: f64 = 1e-5;
 
-/// A frequency this near to its excitation at both ends of an interval goes with the speed, relative to that [-].
+/// A frequency this near to its excitation at both ends of an interval is taken to be proportional to the speed, relative to that [-].
 const LOCKED: f64 = 1e-6;
 
 /// Speeds are bracketed to this share of the sweep.
@@ -162,7 +162,7 @@ fn crossings(
         let ends = [Point::of(&pair[0], k), Point::of(&pair[1], k)];
         let [f_low, f_high] = [ends[0].distance(order), ends[1].distance(order)];
         let reach = order * ends[0].speed.abs().max(ends[1].speed.abs());
-        // A frequency that goes with the speed is met nowhere: so turns what rests in space, seen from the frame.
+        // A frequency proportional to the speed is met nowhere: this is how a body at rest in space appears in the rotating frame.
         let locked = f_low.abs() <= LOCKED * reach && f_high.abs() <= LOCKED * reach;
         // What rests at zero speed meets no excitation there.
         let rests = ends.iter().any(|end| end.speed == 0.0 && end.track.value.abs() == 0.0);

@@ -276,7 +276,7 @@ fn motion_sizes(
         );
         let length = if system.extent() > 0.0 { 1e-3 * system.extent() } else { 1e-3 };
         for (size, state) in sizes.iter_mut().zip(&states) {
-            *size = if state.unit.starts_with('m') { length } else { 0.1 };
+            *size = if matches!(state.unit.as_str(), "m" | "m/s") { length } else { 0.1 };
         }
     }
     usable(sizes, &states)

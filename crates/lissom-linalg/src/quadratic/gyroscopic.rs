@@ -4,8 +4,8 @@
 //! With z = (x, s x) the problem (s² M + s C + K) x = 0 reads A z = z/s, A (x, w) = (−K⁻¹(C x + M w), x). In the product of
 //! energies, xᵀKy + wᵀMv, the operator A is skew when C is: then its projection on any basis is skew too, frequencies come out
 //! real, and their error is the square of that of the vectors. The projection itself needs no solution with K:
-//! (z, A z') = −xᵀ(C x' + M w') + wᵀM x'. What is left, A z − z/s, is orthogonal to the basis and is what the basis lacks: the
-//! block Krylov space grows by it.
+//! (z, A z') = −xᵀ(C x' + M w') + wᵀM x'. The residual A z − z/s is orthogonal to the basis; the block
+//! Krylov space is extended by it.
 
 use crate::factor::cholesky::Cholesky;
 use crate::factor::factor_error::FactorError;
@@ -56,15 +56,15 @@ pub struct LowestModes {
     pub start_residual: f64,
 }
 
-/// A basis of so many times the modes is cut back to the modes.
+/// A basis of this many times the number of modes is restarted with the modes.
 const LARGEST_BASIS: usize = 8;
 
-/// A space of at most so many times the modes, and at most so large, is not searched but solved, when the start is far off.
+/// A space of at most this many times the number of modes, and at most this size, is solved densely when the start is far off.
 const SMALL_SPACE: usize = 16;
 const LARGEST_SMALL_SPACE: usize = 400;
 const FAR: f64 = 1e-5;
 
-/// At most so often the basis grows.
+/// Largest number of times that the basis grows.
 const MOST_GROWTHS: usize = 60;
 
 impl GyroscopicSystem<'_> {
@@ -145,7 +145,7 @@ pub fn lowest_modes(
         let left = space.block.residuals(system, &pairs.inverses, &pairs.combinations);
         let worst = left.sizes.iter().copied().fold(0.0, f64::max);
         let start_residual = *start_residual.get_or_insert(worst);
-        // The whole space has nothing more to give: what is left there is rounding.
+        // The basis spans the whole space: the remaining residual is rounding.
         let bound = if space.block.cols() == 2 * system.n() { tolerance.sqrt() } else { tolerance };
         if pairs.inverses.len() == wanted && worst <= bound {
             let mut modes = space.block.modes(&pairs.inverses, &pairs.combinations, left.sizes);
@@ -222,7 +222,7 @@ impl Space {
             self.block = self.block.combine(&unit);
         }
         let more = self.beside(StateBlock::of(system, directions))?;
-        // What little was left of some directions has been magnified, and rounding with it: once more from clean products.
+        // Small remainders of some directions have been magnified, and rounding with them: orthogonalise once more with new products.
         let more = self.beside(StateBlock::of(system, &more.states(&Dense::identity(more.cols()))))?;
         let (right, below) = (self.block.operator(&more), more.operator(&self.block));
         self.projected = bordered(&self.projected, &right, &below, &more.operator(&more));
@@ -230,7 +230,7 @@ impl Space {
         Ok(())
     }
 
-    /// What columns hold beside the orthonormal basis, orthonormal.
+    /// The part of the columns outside the orthonormal basis, orthonormal.
     fn beside(&self, mut more: StateBlock) -> Result<StateBlock, EigenError> {
         more.add_multiples(&self.block, &self.block.energies(&more), -1.0);
         Ok(more.combine(&orthonormal(&more.energies(&more))?))

@@ -5,7 +5,7 @@
 //! - `shift_invert`: roots of quadratic pencils nearest to a real shift, by a block Arnoldi method on the inverted
 //!   problem.
 //! - `space_interpolant`: a space that depends on a parameter, interpolated between values where it is known.
-//! - `state_block`: states z = (x, w) of a gyroscopic system, many at a time, with what its matrices make of them.
+//! - `state_block`: states z = (x, w) of a gyroscopic system, many at a time, with their products with its matrices.
 
 pub mod gyroscopic;
 pub mod shift_invert;

@@ -2,8 +2,8 @@
 //!
 //! # Equation
 //! With z = (x, w), w = s x, the problem (s² M + s C + K) x = 0 reads A z = s z. (A − σ)⁻¹ (x, w) = (x', x + σ x') with
-//! P(σ) x' = −(M w + C x + σ M x), P(σ) = σ² M + σ C + K: one banded factor serves all vectors \[Tisseur2001, §5\]. Nothing is
-//! asked of C and K: stiffness may be singular, indefinite or without symmetry.
+//! P(σ) x' = −(M w + C x + σ M x), P(σ) = σ² M + σ C + K: one banded factor serves all vectors \[Tisseur2001, §5\]. C and K
+//! are arbitrary: stiffness may be singular, indefinite or unsymmetric.
 //!
 //! Motions that are known beforehand are taken out. Along q with K q = 0, Kᵀq = 0 and qᵀC q = 0 the momentum qᵀ(M ẋ + C x) is kept:
 //! forces lose their part along q, displacements theirs, and what is left are the roots of motions without that momentum.
@@ -47,7 +47,7 @@ pub struct Root {
 /// Columns that are added at a time: as many equal roots are found at once.
 const BLOCK: usize = 4;
 
-/// The share of a start that knows nothing: what states nearby do not hold comes from it.
+/// The random share of a start: it supplies what states nearby do not contain.
 const UNKNOWN: f64 = 0.02;
 
 /// What is left of a unit vector when it depends on others.
@@ -173,7 +173,7 @@ impl Inverted<'_> {
         let n = self.n();
         let mut random = PseudoRandom::new(2001);
         let plain = Dense::from_fn(2 * n, BLOCK.min(2 * n), |_, _| random.symmetric());
-        // Multiplications make slow motions prevail.
+        // Multiplications amplify slow motions.
         let mut columns = self.apply(&self.apply(&self.clean(plain)));
         unit_columns(&mut columns);
         if let Some(near) = near.filter(|near| near.cols() > 0) {
@@ -295,7 +295,7 @@ fn orthonormal(columns: &Dense, least: f64) -> (Dense, Dense) {
     (Dense::from_columns(rows, &kept), link)
 }
 
-/// How roots are looked for.
+/// How roots are searched for.
 #[derive(Debug, Clone, Copy)]
 pub struct RootSearch<'a> {
     /// How many.
@@ -306,7 +306,7 @@ pub struct RootSearch<'a> {
     pub tolerance: f64,
     /// States (x, s x) of a pencil nearby, real and imaginary parts, which make the search shorter.
     pub near: Option<&'a Dense>,
-    /// The size of the space in which as many roots of a pencil nearby settled: that of smaller ones is not worth looking at.
+    /// The size of the space in which as many roots of a pencil nearby settled: smaller ones are not examined.
     pub size: Option<usize>,
 }
 

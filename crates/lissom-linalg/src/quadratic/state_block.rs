@@ -1,4 +1,4 @@
-//! States z = (x, w) of a gyroscopic system, many at a time, with what its matrices make of them.
+//! States z = (x, w) of a gyroscopic system, many at a time, with their products with its matrices.
 
 use crate::matrix::complex::Complex;
 use crate::matrix::dense::{Dense, dot};
@@ -112,7 +112,7 @@ impl StateBlock {
         sum
     }
 
-    /// What is left of A z = z/s for combinations of unit energy.
+    /// Residuals of A z = z/s for combinations of unit energy.
     pub fn residuals(
         &self,
         system: &GyroscopicSystem<'_>,

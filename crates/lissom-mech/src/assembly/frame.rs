@@ -4,7 +4,7 @@ use crate::assembly::constraints::Constraint;
 use crate::assembly::line_load_rows::unit_row;
 use crate::assembly::linear_system::LinearSystem;
 use crate::assembly::supports;
-use crate::elements::{self, Element, EndForces, MovingFrame, SpinAxis};
+use crate::elements::{self, Element, EndForces, MovingFrame, SpinAxis, hinge_angle};
 use crate::error::MechError;
 use crate::structures::structure::Structure;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
@@ -161,12 +161,7 @@ impl<'a> Frame<'a> {
         }
         let torque = model.torques.iter().find(|t| t.name == name);
         let torque = torque.ok_or(MechError::NoSuchForce { name: name.to_owned() })?;
-        let hinge = format!("hinge {}", model.structure.hinges[torque.hinge.0].name);
-        let element = self.elements.iter().find(|e| e.name() == hinge);
-        let element = element.expect("every hinge of the model is an element");
-        let gradient = element.gradient();
-        let opening = element.coordinates().iter().enumerate().map(|(j, index)| (*index, gradient[(0, j)]));
-        Ok(opening.collect())
+        hinge_angle(model, coordinates, torque.hinge)
     }
 
     /// Weight of all coordinates under the model's gravity [N] or [N m].

@@ -4,9 +4,9 @@
 //! independent ones: with x = T y, a force b becomes Tᵀ b and an output cᵀ x becomes (Tᵀ c)ᵀ y.
 
 use crate::assembly::coordinates::{Coordinates, RotationId, TranslationId};
-use crate::assembly::line_load_rows::{end_name, unit_row};
+use crate::assembly::line_load_rows;
 use crate::assembly::linear_system::LinearSystem;
-use crate::elements::{self, Element, beam_weights};
+use crate::elements::{self, beam_weights};
 use crate::error::MechError;
 use crate::structures::structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure, spread};
 use crate::vector::{norm, sub};
@@ -81,14 +81,13 @@ impl Frame<'_> {
             inputs.push(self.pattern(&force.name, if is_moment { "N m" } else { "N" }, &row));
         }
         for load in &self.model.line_loads {
-            let ends = load.ends.iter().flat_map(|_| [end_name(load, 0), end_name(load, 1)]);
-            for name in std::iter::once(load.name.clone()).chain(ends) {
-                let row = unit_row(self.model, self.coordinates(), &name);
-                inputs.push(self.pattern(&name, "N/m", &row.expect("these are names of a load")));
+            for (name, densities) in line_load_rows::inputs(load) {
+                let row = line_load_rows::row(self.coordinates(), load, densities);
+                inputs.push(self.pattern(&name, "N/m", &row));
             }
         }
         for torque in &self.model.torques {
-            let row = self.hinge_row(torque.hinge.0)?;
+            let row = elements::hinge_angle(self.model, self.coordinates(), torque.hinge)?;
             inputs.push(self.pattern(&torque.name, "N m", &row));
         }
         for load in &self.model.joint_loads {
@@ -97,14 +96,6 @@ impl Frame<'_> {
             inputs.push(self.pattern(&load.name, if motion.turns { "N m" } else { "N" }, &row));
         }
         Ok(inputs)
-    }
-
-    /// The row that measures the angle of a hinge.
-    fn hinge_row(&self, hinge: usize) -> Result<Row, MechError> {
-        let elements = elements::build(self.model, self.coordinates())?;
-        let wanted = format!("hinge {}", self.model.structure.hinges[hinge].name);
-        let element = elements.iter().find(|e| e.name() == wanted);
-        Ok(first_deformation(element.expect("every hinge of the model is an element").as_ref()))
     }
 
     /// The row that measures a node along or about a direction, and whether it is a rotation.
@@ -248,10 +239,4 @@ impl Frame<'_> {
         });
         Interface { name: self.model.structure.nodes[node.0].name.clone(), motions: motions.collect() }
     }
-}
-
-/// The row of an element's first deformation.
-fn first_deformation(element: &dyn Element) -> Row {
-    let gradient = element.gradient();
-    element.coordinates().iter().enumerate().map(|(j, c)| (*c, gradient[(0, j)])).collect()
 }

@@ -18,25 +18,25 @@ pub fn end_name(load: &LineLoad, end: usize) -> String {
     format!("{} ({} end)", load.name, ["first", "second"][end])
 }
 
-/// The forces of a unit density: uniform under the name of the load, or falling to zero from one end under
-/// [`end_name`]; `None` when no load has this name.
-pub(crate) fn unit_row(model: &Model, coordinates: &Coordinates, name: &str) -> Option<Row> {
-    for load in &model.line_loads {
-        let densities = if load.name == name {
-            [1.0, 1.0]
-        } else if end_name(load, 0) == name {
-            [1.0, 0.0]
-        } else if end_name(load, 1) == name {
-            [0.0, 1.0]
-        } else {
-            continue;
-        };
-        return Some(row(coordinates, load, densities));
+/// The inputs of a load, each with the densities at the ends of the beam that its unit value means: uniform under the name of the load;
+/// where the file gives laws of both ends, also falling to zero from one end, under [`end_name`].
+pub(crate) fn inputs(load: &LineLoad) -> Vec<(String, [f64; 2])> {
+    let mut all = vec![(load.name.clone(), [1.0, 1.0])];
+    if load.ends.is_some() {
+        all.extend([(end_name(load, 0), [1.0, 0.0]), (end_name(load, 1), [0.0, 1.0])]);
     }
-    None
+    all
 }
 
-fn row(coordinates: &Coordinates, load: &LineLoad, [first, last]: [f64; 2]) -> Row {
+/// The forces of the unit value of an input; `None` when no load has an input of this name.
+pub(crate) fn unit_row(model: &Model, coordinates: &Coordinates, name: &str) -> Option<Row> {
+    let mut each = model.line_loads.iter().flat_map(|load| inputs(load).into_iter().map(move |i| (load, i)));
+    let (load, (_, densities)) = each.find(|(_, (input, _))| input == name)?;
+    Some(row(coordinates, load, densities))
+}
+
+/// The forces of densities at the two ends of the beam, linear between them.
+pub(crate) fn row(coordinates: &Coordinates, load: &LineLoad, [first, last]: [f64; 2]) -> Row {
     let ends = coordinates.beam_ends(load.beam);
     let count = (ends.len() - 1) as f64;
     let density = |k: usize| first + (last - first) * k as f64 / count;

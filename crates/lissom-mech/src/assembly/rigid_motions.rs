@@ -76,10 +76,6 @@ fn kinds(dimension: Dimension) -> Vec<Coordinate> {
     if dimension == Dimension::Three { vec![X, Y, Z, Rx, Ry, Rz] } else { vec![X, Y, Rz] }
 }
 
-fn is_rotation(kind: Coordinate) -> bool {
-    matches!(kind, Coordinate::Rx | Coordinate::Ry | Coordinate::Rz)
-}
-
 fn kind_name(kind: Coordinate, planar: bool) -> &'static str {
     match kind {
         Coordinate::X => "translation along x",
@@ -98,7 +94,7 @@ fn unit_motion(coordinates: &Coordinates, kind: Coordinate, centre: Vector) -> V
         Coordinate::Y | Coordinate::Ry => [0.0, 1.0, 0.0],
         Coordinate::Z | Coordinate::Rz => [0.0, 0.0, 1.0],
     };
-    if is_rotation(kind) {
+    if kind.is_rotation() {
         coordinates.rigid_motion([0.0; 3], axis, centre)
     } else {
         coordinates.rigid_motion(axis, [0.0; 3], centre)
@@ -138,7 +134,7 @@ fn unit_motions(coordinates: &Coordinates, kinds: &[Coordinate], centre: Vector)
     let mut scaled = motions.clone();
     let size = size(coordinates);
     for (j, kind) in kinds.iter().enumerate() {
-        if is_rotation(*kind) {
+        if kind.is_rotation() {
             scaled.column_mut(j).iter_mut().for_each(|v| *v /= size);
         }
     }

@@ -1,7 +1,7 @@
 //! Guides: nodes that move along a line only, and nodes whose displacement is driven.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
-use super::{Deformation, Element, Family};
+use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::Triad;
@@ -28,6 +28,7 @@ impl Family for Slides {
             };
             let indices: Vec<usize> = coordinates.translation(TranslationId(slide.node.0)).collect();
             elements.push(Box::new(Guide {
+                origin: Origin::Slide(slide.node),
                 name: format!("slide of node {}", model.structure.nodes[slide.node.0].name),
                 gradient: Dense::from_fn(across.len(), indices.len(), |i, j| across[i][j]),
                 deformation: Deformation::length("displacement across", false),
@@ -57,6 +58,7 @@ impl Family for DrivenNodes {
                 Direction::About(_) => Deformation::angle("rotation", false),
             };
             elements.push(Box::new(Guide {
+                origin: Origin::Drive(i),
                 name: format!("drive {}", drive.name),
                 coordinates: row.iter().map(|(index, _)| *index).collect(),
                 gradient: Dense::from_fn(1, row.len(), |_, j| row[j].1),
@@ -70,6 +72,7 @@ impl Family for DrivenNodes {
 
 #[derive(Debug)]
 struct Guide {
+    origin: Origin,
     name: String,
     coordinates: Vec<usize>,
     gradient: Dense,
@@ -80,6 +83,10 @@ struct Guide {
 impl Element for Guide {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {

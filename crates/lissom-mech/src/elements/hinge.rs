@@ -1,7 +1,7 @@
 //! Hinge: relative rotation of two parts that share a point \[Boer2013, Eq. (5)\].
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
-use super::{Deformation, Element, Family};
+use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::vector::Triad;
@@ -24,6 +24,7 @@ impl Family for Hinges {
             let [law_stiffness, law_damping] = crate::assembly::torque::linearised(model, id)?;
             let (indices, signs) = sides(hinge, coordinates);
             elements.push(Box::new(Joint {
+                origin: Origin::Hinge(id),
                 name: hinge.name.clone(),
                 gradient: gradient(model.dimension, hinge, &signs)?,
                 coordinates: indices,
@@ -78,6 +79,7 @@ fn gradient(dimension: Dimension, hinge: &Hinge, signs: &[f64]) -> Result<Dense,
 
 #[derive(Debug)]
 struct Joint {
+    origin: Origin,
     name: String,
     coordinates: Vec<usize>,
     gradient: Dense,
@@ -101,6 +103,10 @@ impl Joint {
 impl Element for Joint {
     fn name(&self) -> String {
         format!("hinge {}", self.name)
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {

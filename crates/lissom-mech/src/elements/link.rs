@@ -3,7 +3,7 @@
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
-use super::{Deformation, Element, Family, scaled};
+use super::{Deformation, Element, Family, Origin, scaled};
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::system::Size;
@@ -25,10 +25,12 @@ impl Family for Springs {
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
         let springs = model.structure.springs.iter();
         springs
-            .map(|s| {
+            .enumerate()
+            .map(|(i, s)| {
                 link(
                     model,
                     coordinates,
+                    Origin::Spring(i),
                     format!("spring {}", s.name),
                     &s.sides,
                     s.line,
@@ -47,8 +49,10 @@ impl Family for Dampers {
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
         let dampers = model.structure.dampers.iter();
         dampers
-            .map(|d| {
-                link(model, coordinates, format!("damper {}", d.name), &d.sides, d.line, [0.0, d.damping])
+            .enumerate()
+            .map(|(i, d)| {
+                let name = format!("damper {}", d.name);
+                link(model, coordinates, Origin::Damper(i), name, &d.sides, d.line, [0.0, d.damping])
             })
             .collect()
     }
@@ -56,6 +60,7 @@ impl Family for Dampers {
 
 #[derive(Debug)]
 struct Link {
+    origin: Origin,
     name: String,
     coordinates: Vec<usize>,
     gradient: Dense,
@@ -72,6 +77,7 @@ struct Link {
 fn link(
     model: &Model,
     coordinates: &Coordinates,
+    origin: Origin,
     name: String,
     sides: &[Side<Attachment>; 2],
     line: Line,
@@ -113,7 +119,17 @@ fn link(
     let about = matches!(directions.first(), Some(Direction::About(_)));
     let unit = if about { "rad" } else { "m" };
     let grounded = nodes.iter().any(Option::is_none);
-    Ok(Box::new(Link { name, coordinates: touched, gradient, unit, coefficients, line, spatial, grounded }))
+    Ok(Box::new(Link {
+        origin,
+        name,
+        coordinates: touched,
+        gradient,
+        unit,
+        coefficients,
+        line,
+        spatial,
+        grounded,
+    }))
 }
 
 fn directions(
@@ -158,6 +174,10 @@ fn relative_motion(
 impl Element for Link {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -266,6 +286,7 @@ mod tests {
     fn derivatives_of_a_turning_line_equal_differences() {
         let line = TurningLine { indices: [0, 1, 2, 3], reference: [0.3, -0.5] };
         let link = Link {
+            origin: Origin::Spring(0),
             name: "spring stay".to_owned(),
             coordinates: vec![0, 1, 2, 3],
             gradient: line.gradient(),

@@ -2,7 +2,7 @@
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor, applied, turning_arms, turning_form, turning_moment};
-use super::{Deformation, Element, Family};
+use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, add_scaled, cross, dot};
@@ -19,7 +19,7 @@ impl Family for Lumps {
 
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
-        for mass in &model.structure.masses {
+        for (i, mass) in model.structure.masses.iter().enumerate() {
             let Attachment::Node(node) = mass.at else {
                 return Err(MechError::PortsNotHere { what: format!("mass {}", mass.name) });
             };
@@ -36,6 +36,7 @@ impl Family for Lumps {
                 });
             }
             elements.push(Box::new(Lump {
+                origin: Origin::Mass(i),
                 name: format!("mass {}", mass.name),
                 mass: mass.mass,
                 inertia: mass.inertia,
@@ -53,6 +54,7 @@ impl Family for Lumps {
 /// Mass and inertia at an offset from a node; coordinates (r, ϑ), or r alone.
 #[derive(Debug)]
 pub(super) struct Lump {
+    pub origin: Origin,
     pub name: String,
     /// Mass [kg].
     pub mass: f64,
@@ -68,8 +70,14 @@ pub(super) struct Lump {
     pub coordinates: Vec<usize>,
 }
 
-/// A mass with an offset from `node`, over the translation of the node and, if it `turns`, its rotation.
-pub(crate) fn lump_at(mass: &Mass, node: Vector, spatial: bool, turns: bool) -> impl Moving {
+/// A mass with an offset from `node`, over the translation of the node and, if it `turns`, its rotation; `place` is its place among the
+/// masses.
+pub(crate) fn lump_at(
+    (place, mass): (usize, &Mass),
+    node: Vector,
+    spatial: bool,
+    turns: bool,
+) -> impl Moving + use<> {
     let size = if spatial { 3 } else { 2 }
         + if !turns {
             0
@@ -79,6 +87,7 @@ pub(crate) fn lump_at(mass: &Mass, node: Vector, spatial: bool, turns: bool) -> 
             1
         };
     Lump {
+        origin: Origin::Mass(place),
         name: format!("mass {}", mass.name),
         mass: mass.mass,
         inertia: mass.inertia,
@@ -93,6 +102,10 @@ pub(crate) fn lump_at(mass: &Mass, node: Vector, spatial: bool, turns: bool) -> 
 impl Element for Lump {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -295,6 +308,7 @@ mod tests {
     #[test]
     fn derivatives_in_finite_motion_equal_differences() {
         let lump = Lump {
+            origin: Origin::Mass(0),
             name: "mass flywheel".to_owned(),
             mass: 1.3,
             inertia: [[0.0; 3], [0.0; 3], [0.0, 0.0, 0.2]],

@@ -22,6 +22,7 @@ mod link;
 mod lump;
 mod moving;
 mod moving_beam;
+mod origin;
 mod planar_beam;
 mod rigid_body;
 mod section_shape;
@@ -40,6 +41,7 @@ pub(crate) use joint::joint_motion;
 pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 pub(crate) use moving::{turning_form, turning_moment};
+pub use origin::Origin;
 
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
@@ -84,6 +86,9 @@ impl Deformation {
 pub trait Element: Send + Sync + std::fmt::Debug {
     /// Name in messages: `beam A, element 3`.
     fn name(&self) -> String;
+
+    /// What of the model it stands for.
+    fn origin(&self) -> Origin;
 
     /// The global coordinates it works on.
     fn coordinates(&self) -> &[usize];

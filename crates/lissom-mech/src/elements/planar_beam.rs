@@ -9,7 +9,7 @@ use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::moving_beam::MovingBeam;
 use super::{
-    Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
+    Deformation, Element, EndForces, Family, Origin, bending_stiffness, scaled, section_forces, shear_ratio,
 };
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
@@ -36,6 +36,7 @@ impl Family for PlanarBeams {
                 let d = sub(q, p);
                 let length = norm(d);
                 elements.push(Box::new(PlanarBeam {
+                    origin: Origin::Beam(BeamId(i)),
                     beam: beam.clone(),
                     number: k + 1,
                     coordinates: ends(pair.iter().flat_map(|end| coordinates.end(*end))),
@@ -58,6 +59,7 @@ fn ends(all: impl Iterator<Item = usize>) -> [usize; 6] {
 /// One element of a planar beam; coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q).
 #[derive(Debug)]
 struct PlanarBeam {
+    origin: Origin,
     beam: Beam,
     number: usize,
     coordinates: [usize; 6],
@@ -128,6 +130,10 @@ impl Element for PlanarBeam {
         } else {
             format!("beam {}, element {}", self.beam.name, self.number)
         }
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -325,6 +331,7 @@ mod tests {
         for (dx, dy) in [(2.0, 0.0), (0.0, -0.3), (1.2, 0.9)] {
             let length = f64::hypot(dx, dy);
             let element = PlanarBeam {
+                origin: Origin::Beam(BeamId(0)),
                 beam: steel_beam(),
                 number: 1,
                 coordinates: [0, 1, 2, 3, 4, 5],
@@ -342,6 +349,7 @@ mod tests {
         let beam = steel_beam();
         let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
         let element = PlanarBeam {
+            origin: Origin::Beam(BeamId(0)),
             beam,
             number: 1,
             coordinates: [0, 1, 2, 3, 4, 5],
@@ -368,6 +376,7 @@ mod tests {
     fn element(measure: BendingMeasure, shortening: bool) -> PlanarBeam {
         let beam = Beam { measure, shortening, ..steel_beam() };
         PlanarBeam {
+            origin: Origin::Beam(BeamId(0)),
             beam,
             number: 1,
             coordinates: [0, 1, 2, 3, 4, 5],

@@ -7,12 +7,12 @@
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::lump::Lump;
 use super::moving::{Moving, MovingFrame, Tensor};
-use super::{Deformation, Element, Family};
+use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, cross, dot, sub};
 use lissom_linalg::Dense;
-use lissom_model::model::{Dimension, Model, RigidBody, RigidBodyId};
+use lissom_model::model::{Dimension, Model, RigidBodyId};
 
 /// The rigid bodies of a model.
 pub(super) struct RigidBodies;
@@ -26,9 +26,10 @@ impl Family for RigidBodies {
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
         for (i, body) in model.structure.rigid_bodies.iter().enumerate() {
             let base: Vec<usize> = coordinates.end(coordinates.body(RigidBodyId(i))).collect();
-            elements.extend(arms(model, coordinates, body, &base));
+            elements.extend(arms(model, coordinates, RigidBodyId(i), &base));
             if body.mass != 0.0 || body.inertia.as_flattened().iter().any(|j| *j != 0.0) {
                 elements.push(Box::new(Lump {
+                    origin: Origin::Body(RigidBodyId(i)),
                     name: format!("rigid body {}", body.name),
                     mass: body.mass,
                     inertia: body.inertia,
@@ -44,12 +45,13 @@ impl Family for RigidBodies {
     }
 }
 
-fn arms(model: &Model, coordinates: &Coordinates, body: &RigidBody, base: &[usize]) -> Vec<Box<dyn Element>> {
-    let nodes = &model.structure.nodes;
+fn arms(model: &Model, coordinates: &Coordinates, id: RigidBodyId, base: &[usize]) -> Vec<Box<dyn Element>> {
+    let (nodes, body) = (&model.structure.nodes, &model.structure.rigid_bodies[id.0]);
     let first = nodes[body.nodes[0].0].position;
     let arm = |node: &lissom_model::model::NodeId| -> Box<dyn Element> {
         let end = coordinates.translation(TranslationId(node.0));
         Box::new(Arm {
+            origin: Origin::Body(id),
             name: format!("rigid body {}, node {}", body.name, nodes[node.0].name),
             coordinates: base.iter().copied().chain(end).collect(),
             arm: sub(nodes[node.0].position, first),
@@ -62,6 +64,7 @@ fn arms(model: &Model, coordinates: &Coordinates, body: &RigidBody, base: &[usiz
 /// Constraint of one node in a body; coordinates (r₀, ϑ, r).
 #[derive(Debug)]
 struct Arm {
+    origin: Origin,
     name: String,
     coordinates: Vec<usize>,
     /// From the first node of the body to this one, in the reference configuration [m].
@@ -90,6 +93,10 @@ impl Arm {
 impl Element for Arm {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -199,6 +206,7 @@ mod tests {
 
     fn arm(spatial: bool) -> Arm {
         Arm {
+            origin: Origin::Body(RigidBodyId(0)),
             name: "rigid body stage, node B".to_owned(),
             coordinates: (0..if spatial { 9 } else { 5 }).collect(),
             arm: [0.3, -0.4, if spatial { 0.7 } else { 0.0 }],

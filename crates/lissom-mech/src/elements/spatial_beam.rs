@@ -4,7 +4,7 @@ use super::beam_inertia::bending_mass;
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::moving_beam::MovingBeam;
 use super::{
-    Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
+    Deformation, Element, EndForces, Family, Origin, bending_stiffness, scaled, section_forces, shear_ratio,
 };
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
@@ -34,6 +34,7 @@ impl Family for SpatialBeams {
             let length = norm(axis) / beam.elements as f64;
             for (k, pair) in coordinates.beam_ends(BeamId(i)).windows(2).enumerate() {
                 elements.push(Box::new(SpatialBeam {
+                    origin: Origin::Beam(BeamId(i)),
                     beam: beam.clone(),
                     number: k + 1,
                     coordinates: pair.iter().flat_map(|end| coordinates.end(*end)).collect(),
@@ -50,6 +51,7 @@ impl Family for SpatialBeams {
 /// One element of a spatial beam; coordinates (r_p, ϑ_p, r_q, ϑ_q), each a vector in the global frame.
 #[derive(Debug)]
 struct SpatialBeam {
+    origin: Origin,
     beam: Beam,
     number: usize,
     coordinates: Vec<usize>,
@@ -113,6 +115,10 @@ impl Element for SpatialBeam {
         } else {
             format!("beam {}, element {}", self.beam.name, self.number)
         }
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -253,6 +259,7 @@ mod tests {
         {
             let triad = Triad::of_member(axis, towards).unwrap();
             let element = SpatialBeam {
+                origin: Origin::Beam(BeamId(0)),
                 beam: steel_beam(),
                 number: 1,
                 coordinates: (0..12).collect(),
@@ -273,6 +280,7 @@ mod tests {
         let l = 2.0;
         let triad = Triad::of_member([l, 0.0, 0.0], None).unwrap();
         let element = SpatialBeam {
+            origin: Origin::Beam(BeamId(0)),
             beam,
             number: 1,
             coordinates: (0..12).collect(),

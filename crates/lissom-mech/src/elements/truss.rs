@@ -10,7 +10,7 @@
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
-use super::{Deformation, Element, Family, scaled};
+use super::{Deformation, Element, Family, Origin, scaled};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, norm, sub, unit};
@@ -26,13 +26,14 @@ impl Family for Trusses {
     }
 
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
-        let build = |truss: &Truss| -> Result<Box<dyn Element>, MechError> {
+        let build = |(i, truss): (usize, &Truss)| -> Result<Box<dyn Element>, MechError> {
             let translations = truss.nodes.map(|node| coordinates.translation(TranslationId(node.0)));
             let [p, q] = truss.nodes.map(|node| model.structure.nodes[node.0].position);
             let axis =
                 unit(sub(q, p)).ok_or_else(|| MechError::NoLine { what: format!("truss {}", truss.name) })?;
             let planar = model.dimension != Dimension::Three;
             Ok(Box::new(Bar {
+                origin: Origin::Truss(i),
                 truss: truss.clone(),
                 coordinates: translations.into_iter().flatten().collect(),
                 axis: axis[..if planar { 2 } else { 3 }].to_vec(),
@@ -40,12 +41,13 @@ impl Family for Trusses {
                 line: planar.then(|| TurningLine::new(model, coordinates, truss.nodes)),
             }))
         };
-        model.structure.trusses.iter().map(build).collect()
+        model.structure.trusses.iter().enumerate().map(build).collect()
     }
 }
 
 #[derive(Debug)]
 struct Bar {
+    origin: Origin,
     truss: Truss,
     coordinates: Vec<usize>,
     /// Unit vector from the first to the second end in the reference configuration.
@@ -80,6 +82,10 @@ impl Bar {
 impl Element for Bar {
     fn name(&self) -> String {
         format!("truss {}", self.truss.name)
+    }
+
+    fn origin(&self) -> Origin {
+        self.origin
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -208,7 +214,14 @@ mod tests {
             span: Span::default(),
         };
         let ends = [[0.0; 3], [0, 1, 2].map(|k| axis.get(k).copied().unwrap_or(0.0) * 2.0)];
-        Bar { truss, coordinates: (0..2 * axis.len()).collect(), axis: axis.to_vec(), ends, line }
+        Bar {
+            origin: Origin::Truss(0),
+            truss,
+            coordinates: (0..2 * axis.len()).collect(),
+            axis: axis.to_vec(),
+            ends,
+            line,
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Forces of joins, supports and frame members of a joined structure.
 
 use crate::assembly::frame::{Frame, FrameForces, FrameMotion, Reaction};
+use crate::assembly::line_load_rows;
 use crate::error::MechError;
 use crate::joined::joined_structure::JoinedStructure;
 use crate::parts::part_lumps::Lumps;
@@ -119,8 +120,7 @@ impl JoinedStructure {
         inner.forces.iter().any(|force| force.name == name)
             || inner.torques.iter().any(|torque| torque.name == name)
             || inner.joint_loads.iter().any(|load| load.name == name)
-            || (inner.line_loads.iter())
-                .any(|load| load.name == name || [0, 1].iter().any(|end| crate::end_name(load, *end) == name))
+            || (inner.line_loads.iter()).flat_map(line_load_rows::inputs).any(|(input, _)| input == name)
     }
 
     /// r = K x + D v + M a of all components and of what is between them, over the rows of the components. In rows that the whole does

@@ -242,10 +242,10 @@ fn rates(
     equations: &[Equation],
 ) -> (Vec<usize>, Vec<(usize, Target)>) {
     let Some(placing) = placing else { return (rated, Vec::new()) };
-    let (measured, told): (Vec<usize>, Vec<usize>) =
+    let (measured, followed): (Vec<usize>, Vec<usize>) =
         rated.into_iter().partition(|k| placing.measured.binary_search(k).is_ok());
     let demanded = equations.iter().filter_map(|equation| match equation.source {
-        Source::Measure(m) if told.binary_search(&parts.measures[m].part).is_ok() => {
+        Source::Measure(m) if followed.binary_search(&parts.measures[m].part).is_ok() => {
             Some((m, equation.target))
         }
         _ => None,

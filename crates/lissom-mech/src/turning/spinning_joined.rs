@@ -317,7 +317,7 @@ impl TurningLumps {
         let rows = joined.rows();
         let [mut softening, mut coriolis, mut arms] = [(); 3].map(|()| Triplets::new(rows, rows));
         let mut load = vec![0.0; rows];
-        for mass in masses {
+        for mass in masses.iter().enumerate() {
             let (lump, motions) = turning_lump(joined, mass)?;
             let inertia = lump.spin_inertia(axis);
             let mut twice = lump.inertia_form(&axis.at_speed(1.0).coriolis());
@@ -337,7 +337,10 @@ impl TurningLumps {
 }
 
 /// A mass at an interface, and the rows of the components that measure each of its motions.
-fn turning_lump(joined: &JoinedStructure, mass: &Mass) -> Result<(impl Moving, Vec<Row>), MechError> {
+fn turning_lump(
+    joined: &JoinedStructure,
+    (number, mass): (usize, &Mass),
+) -> Result<(impl Moving + use<>, Vec<Row>), MechError> {
     let what = format!("mass {}", mass.name);
     let (places, _) = joined.places(false)?;
     let place = places.find(&what, &mass.at)?;
@@ -351,7 +354,7 @@ fn turning_lump(joined: &JoinedStructure, mass: &Mass) -> Result<(impl Moving, V
     let turned: Result<Vec<_>, _> = about.map(|k| place.measure(&what, Direction::About(unit(k)))).collect();
     let turns = turned.is_ok();
     motions.extend(turned.unwrap_or_default());
-    Ok((lump_at(mass, at, spatial, turns), motions))
+    Ok((lump_at((number, mass), at, spatial, turns), motions))
 }
 
 /// Adds Wᵀ A W.

@@ -256,6 +256,14 @@ pub enum Coordinate {
     Rz,
 }
 
+impl Coordinate {
+    /// Whether it is an angle.
+    #[must_use]
+    pub const fn is_rotation(self) -> bool {
+        matches!(self, Self::Rx | Self::Ry | Self::Rz)
+    }
+}
+
 /// A direction: along or about a unit vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Direction {

@@ -3,7 +3,7 @@
 use super::Asking;
 use crate::block::{Block, Equation, Section};
 use crate::mathml::mathml;
-use lissom::{Failure, Machine, Session, WrittenEquation};
+use lissom::{DerivationCheck, Failure, Machine, Session, WrittenEquation};
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.machine().is_ok_and(Machine::has_derived_equations)
@@ -24,10 +24,11 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         }
     }
     for (name, outcome) in &report.checks {
-        match outcome.as_str() {
-            "holds" => section.certify(true, format!("{name}: holds")),
-            other if other.starts_with("FAILED") => section.certify(false, format!("{name}: {other}")),
-            other => section.remark(format!("{name}: {other}")),
+        let text = format!("{name}: {outcome}");
+        match outcome {
+            DerivationCheck::Passed => section.certify(true, text),
+            DerivationCheck::Failed { .. } => section.certify(false, text),
+            DerivationCheck::NotApplicable { .. } => section.remark(text),
         }
     }
     report.notes.iter().for_each(|note| section.remark(note));

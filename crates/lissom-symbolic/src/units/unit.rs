@@ -80,7 +80,7 @@ pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
 
 /// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power without
 /// `^` (`mm2`), or a typing error.
-pub fn suggest_unit(name: &str) -> Option<String> {
+pub(crate) fn suggest_unit(name: &str) -> Option<String> {
     let candidates = symbols_with_prefixes();
     let lower = name.to_lowercase();
     // A torque rather than a nanometre.

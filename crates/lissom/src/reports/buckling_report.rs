@@ -29,6 +29,8 @@ pub struct BucklingReport {
     pub rows: Vec<String>,
     /// The lowest factors, ascending.
     pub modes: Vec<BucklingMode>,
+    /// Factorisations of the stiffness.
+    pub factorisations: usize,
 }
 
 /// A load that acts, with its stress.
@@ -89,6 +91,7 @@ impl Session {
             constant: constant.values,
             rows: structure.row_names(),
             modes,
+            factorisations: body.factorisations(),
         };
         Ok(self.answer(report, warnings))
     }
@@ -106,10 +109,13 @@ fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
         on_path: true,
         span,
     };
-    let values = ActingForces::at_start(model, &all)?.values;
+    let acting = ActingForces::at_start(model, &all)?;
     let weighs = model.gravity.iter().any(|g| *g != 0.0);
     let Some(name) = load else {
-        return Ok((Case { values, weight: weighs }, Case { values: Vec::new(), weight: false }));
+        return Ok((
+            Case { values: acting.values, weight: weighs },
+            Case { values: Vec::new(), weight: false },
+        ));
     };
     let forces = model.forces.iter().map(|force| force.name.as_str());
     let spread = model.line_loads.iter().map(|load| load.name.as_str());
@@ -117,8 +123,7 @@ fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
     if !known.contains(&name) {
         return Err(Failure::unknown_name("force", name, known));
     }
-    let is_own = |own: &str| own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
-    let (mut own, others): (Vec<_>, Vec<_>) = values.into_iter().partition(|(own, _)| is_own(own));
+    let [mut own, others] = acting.split(name);
     if own.is_empty() {
         // An input has no value of its own: the factor is the load itself.
         own.push((name.to_owned(), 1.0));

@@ -20,7 +20,7 @@ pub struct DerivationReport {
     /// Compatibility of ends and coordinates.
     pub compatibility: Vec<WrittenEquation>,
     /// What was checked, and how it came out.
-    pub checks: Vec<(String, String)>,
+    pub checks: Vec<(String, Check)>,
     /// Whether no check failed; `None`: not requested.
     pub verified: Option<bool>,
     /// What was done to the description first, such as dividing a member where something is attached.
@@ -33,6 +33,8 @@ pub struct DerivationReport {
     pub c: String,
     /// Rust source of a function that computes all residuals.
     pub rust: String,
+    /// Nodes of expressions that were built, equal ones counted once.
+    pub expression_nodes: usize,
 }
 
 /// A part of an equation and its origin.
@@ -99,6 +101,7 @@ impl Session {
             sympy: sympy(&derivation),
             c: derivation.code(Language::C),
             rust: derivation.code(Language::Rust),
+            expression_nodes: derivation.expression_nodes(),
         };
         for equation in derivation.equations() {
             let list = match equation.kind {
@@ -156,9 +159,11 @@ impl Session {
         let derivation = self.derivation(true)?;
         let mut warnings = derivation.omissions().to_vec();
         if !derivation.verification().holds() {
-            let failed = checks(&derivation).into_iter().find(|(_, outcome)| outcome.starts_with("FAILED"));
-            let (check, outcome) = failed.unwrap_or_default();
-            warnings.push(format!("a check of the derived equations failed: {check}: {outcome}"));
+            let failed =
+                checks(&derivation).into_iter().filter(|(_, check)| matches!(check, Check::Failed { .. }));
+            let texts = failed
+                .map(|(name, check)| format!("a check of the derived equations failed: {name}: {check}"));
+            warnings.extend(texts);
         }
         Ok((derivation, warnings))
     }
@@ -225,16 +230,7 @@ fn sympy(derivation: &Derivation) -> String {
     text + "}\n"
 }
 
-fn checks(derivation: &Derivation) -> Vec<(String, String)> {
-    let outcome = |check: &Check| match check {
-        Check::Passed => "holds".to_owned(),
-        Check::Failed { unknown } => format!("FAILED for {unknown}"),
-        Check::NotApplicable { reason } => format!("not applicable: {reason}"),
-    };
-    derivation
-        .verification()
-        .checks()
-        .iter()
-        .map(|(name, check)| ((*name).to_owned(), outcome(check)))
-        .collect()
+fn checks(derivation: &Derivation) -> Vec<(String, Check)> {
+    let all = derivation.verification().checks();
+    all.into_iter().map(|(name, check)| (name.to_owned(), check.clone())).collect()
 }

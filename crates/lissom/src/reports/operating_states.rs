@@ -1,6 +1,7 @@
 //! Operating states of frames and parts: what `[state.NAME]` asks for.
 
 use crate::answer::Answer;
+use crate::cost::Cost;
 use crate::failure::Failure;
 use crate::machine::MadeOf;
 use crate::refusal::Refusal;
@@ -24,6 +25,7 @@ use lissom_mech::{
 };
 use lissom_model::model::{Coordinate, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
+use std::cell::Cell;
 
 /// Share of the moment on bearings above which a note is given.
 const BEARINGS: f64 = 1e-6;
@@ -111,6 +113,7 @@ impl Session {
             carriers: Carriers { frame: frame.as_ref(), joined },
             body: &body,
             threads: self.threads(),
+            configurations: Cell::new(0),
         };
         let mut reports = Vec::new();
         for (done, request) in model.states.iter().enumerate() {
@@ -132,7 +135,12 @@ impl Session {
             .filter_map(|r| r.found.as_ref().ok().map(|f| (r, f)))
             .flat_map(|(r, f)| f.notes.iter().map(move |note| format!("state {}: {note}", r.name)));
         let warnings = warnings.collect();
-        Ok(self.answer(reports, warnings))
+        let cost = Cost {
+            evaluations: Some(asking.configurations.get()),
+            factorisations: Some(body.factorisations() as u64),
+            ..Cost::UNKNOWN
+        };
+        Ok(self.answer_of(reports, cost, warnings))
     }
 }
 
@@ -218,6 +226,8 @@ struct Asking<'a> {
     carriers: Carriers<'a>,
     body: &'a FreeBody<'a>,
     threads: &'a Threads,
+    /// Configurations of mechanisms that were searched in large displacements.
+    configurations: Cell<u64>,
 }
 
 /// Named forces that act, with their values.
@@ -258,13 +268,16 @@ impl Asking<'_> {
             Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
-            model.and_then(|model| match Mechanism::of(&model) {
+            let found = model.and_then(|model| match Mechanism::of(&model) {
                 Ok(mechanism) => Ok((model, mechanism)),
                 Err(error) => Err(error.to_string()),
-            })
+            });
+            found.map_err(|why| format!("linear: {why}"))
         };
         let large = large.map(|(model, mechanism)| {
+            let own = mechanism.clone();
             let found = static_state(&model, mechanism, request);
+            self.configurations.set(self.configurations.get() + own.configurations_searched());
             found.map(|found| (remarks(&model, &found), found))
         });
         let why = match large {
@@ -281,7 +294,7 @@ impl Asking<'_> {
             Ok(Err(failure)) => format!("linear: {failure}"),
             Err(why) => why,
         };
-        notes.push(if why.starts_with("linear") { why } else { format!("linear: {why}") });
+        notes.push(why);
         let force = self.with_weight(force);
         let state = static_equilibrium(self.body, &force)?;
         let mut found = self.report(state, values, None, true, notes)?;

@@ -49,6 +49,9 @@ pub struct ReductionReport {
     pub assurance: Vec<StateAssurance>,
     /// The basis as text, to be saved and loaded.
     pub text: String,
+    /// Configurations of the mechanism that were searched: states of the basis, states along the stroke, the motion whose error is
+    /// estimated.
+    pub configurations: u64,
 }
 
 /// Modal assurance about a state.
@@ -72,9 +75,10 @@ impl Session {
     /// # Errors
     /// When there is no such reduction, its method is not there yet, or the reduction fails.
     pub fn reduce(&self, name: &str, progress: &dyn Progress) -> Result<Answer<ReductionReport>, Failure> {
+        let full = self.mechanism()?;
+        let before = full.configurations_searched();
         let reduced = self.reduced(name, progress)?;
         let basis = reduced.basis();
-        let full = self.mechanism()?;
         let mut warnings = Vec::new();
         let error_estimate = match self.estimate(name, &reduced, progress) {
             Err(Failure::Reduce(error)) if matches!(*error, ReduceError::ChangedCoordinates { .. }) => {
@@ -89,6 +93,7 @@ impl Session {
         let assurance = self.assurance(basis, row)?;
         let rest = at_rest(&*reduced)?;
         let frequencies = rest.angular_frequencies(&*reduced)?;
+        let walked_on = self.walked_configurations(name, walked.as_ref(), progress)?;
         warnings.extend(validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string));
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {
@@ -103,8 +108,24 @@ impl Session {
             validity,
             assurance,
             text,
+            configurations: full.configurations_searched() - before + walked_on,
         };
         Ok(self.answer(report, warnings))
+    }
+
+    /// Configurations that were searched along the strokes of a reduction: that of its basis, and that it is examined on.
+    fn walked_configurations(
+        &self,
+        name: &str,
+        examined: Option<&Arc<WalkedStroke>>,
+        progress: &dyn Progress,
+    ) -> Result<u64, Failure> {
+        let of_basis = match &self.reduction(name)?.method {
+            Method::SvdModal(asked) => Some(self.row(Some(asked.states), progress)?),
+            _ => None,
+        };
+        let of_basis = of_basis.filter(|own| examined.is_none_or(|other| !Arc::ptr_eq(own, other)));
+        Ok(examined.into_iter().chain(&of_basis).map(|walked| walked.configurations).sum())
     }
 
     /// The reduced system of the given name.
@@ -247,7 +268,7 @@ pub(crate) fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
     Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
 }
 
-/// The deformation that a state is no longer told in, if there is one. What becomes large stands in a basis by itself, and is locked
+/// The deformation that no longer describes a state, if there is one. What becomes large stands in a basis by itself, and is locked
 /// while its directions are found: exchanging it for something else leaves a basis of the deformations.
 fn exchanged_deformation(first: &dyn System, state: &OperatingState) -> Option<String> {
     let now = state.system(first).coordinates();

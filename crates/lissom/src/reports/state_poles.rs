@@ -12,6 +12,7 @@ use lissom_dynamics::{
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
 use lissom_model::model::{At, Model};
+use std::cell::Cell;
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct PoleReport {
     pub residual: f64,
     /// What was checked about the equilibrium.
     pub certificate: StateCertificate,
+    /// Configurations of the mechanism that were searched, on all meshes.
+    pub configurations: u64,
 }
 
 /// Stability as text.
@@ -66,6 +69,7 @@ impl Session {
             At::Stroke(value) => self.poles_along(*value, progress, &mut warnings)?,
             At::Rest | At::Path => {
                 let mechanism = self.mechanism()?;
+                let before = mechanism.configurations_searched();
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
                 remarks = state.remarks.clone();
                 let branch = if state.on_path { Branch::Path } else { Branch::Stable };
@@ -76,7 +80,10 @@ impl Session {
                     Some((mechanism, state))
                 };
                 let judged = (self.mechanism_model()?, &solve as StateOnMesh<'_>);
-                report((mechanism, &state), "the equilibrium at t = 0 s".to_owned(), judged, &mut warnings)?
+                let place = "the equilibrium at t = 0 s".to_owned();
+                let mut found = report((mechanism, &state), place, judged, &mut warnings)?;
+                found.configurations -= before;
+                found
             }
             At::Reference | At::State(_) => {
                 return Err(Failure::NoPolesAt { at: at.clone() });
@@ -131,7 +138,13 @@ fn report(
     warnings: &mut Vec<String>,
 ) -> Result<PoleReport, Failure> {
     let own = certify_state(mechanism, state)?;
-    let (certificate, doubt) = judge_by_meshes(model, (mechanism, state), own, solve)?;
+    let on_meshes = Cell::new(0);
+    let counting = |model: &Model| {
+        let found = solve(model)?;
+        on_meshes.set(on_meshes.get() + found.0.configurations_searched());
+        Some(found)
+    };
+    let (certificate, doubt) = judge_by_meshes(model, (mechanism, state), own, &counting)?;
     warnings.extend(doubt.map(|doubt| doubt_words(model, &doubt)));
     Ok(PoleReport {
         place,
@@ -140,6 +153,7 @@ fn report(
         is_circulatory: state.is_circulatory(),
         residual: state.residual,
         certificate,
+        configurations: mechanism.configurations_searched() + on_meshes.get(),
     })
 }
 

@@ -36,6 +36,8 @@ pub struct StrokeReport {
     pub critical: Vec<CriticalReport>,
     /// Branches that were followed.
     pub branches: Vec<BranchReport>,
+    /// Configurations of the mechanism that were searched to find the states.
+    pub configurations: u64,
 }
 
 /// A branch that leaves the path at a bifurcation.
@@ -169,6 +171,7 @@ impl Session {
             critical: making.critical(&walked.critical),
             branches: branches.collect::<Result<_, Failure>>()?,
             rows,
+            configurations: walked.configurations,
         };
         Ok((self.answer(report, warnings), Arc::clone(&walked)))
     }

@@ -51,6 +51,8 @@ pub struct WalkedStroke {
     pub(crate) branches: Vec<lissom_dynamics::BranchPath>,
     pub(crate) first: Option<OperatingState>,
     pub(crate) remarks: Vec<String>,
+    /// Configurations of the mechanism that were searched on the way.
+    pub(crate) configurations: u64,
 }
 
 impl WalkedStroke {
@@ -62,7 +64,8 @@ impl WalkedStroke {
 
     fn new(stroke: Stroke, path: StrokePath) -> Self {
         let StrokePath { rows: states, critical, branches, first, remarks } = path;
-        Self { stroke, states, critical, branches, first: Some(first), remarks }
+        let configurations = stroke.mechanism.configurations_searched();
+        Self { stroke, states, critical, branches, first: Some(first), remarks, configurations }
     }
 }
 

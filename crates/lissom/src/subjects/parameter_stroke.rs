@@ -9,6 +9,7 @@ use lissom_dynamics::{
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
 use lissom_model::model::StatesAnalysis;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// An interval of the parameter that encloses a critical point is halved to this share of the range.
@@ -26,13 +27,13 @@ impl Session {
         let [from, to] = asked.range;
         progress.stage(&format!("states along {}", asked.drive), Some(points as u64));
         let (mut states, mut critical) = (Vec::<DrivenState>::new(), Vec::new());
-        let mut first: Option<Stroke> = None;
+        let (mut first, spent): (Option<Stroke>, _) = (None, Cell::new(0));
         for k in 0..points {
             let value = from + (to - from) * k as f64 / (points - 1) as f64;
-            let (stroke, state) = self.model_at(asked, value)?;
+            let (stroke, state) = self.model_at(asked, value, &spent)?;
             if let Some(before) = states.last().filter(|before| before.modes.unstable != state.modes.unstable)
             {
-                critical.push(self.critical_between(asked, before.clone(), state.clone())?);
+                critical.push(self.critical_between(asked, [before, &state], &spent)?);
             }
             first.get_or_insert(stroke);
             states.push(state);
@@ -44,11 +45,25 @@ impl Session {
             state.state.remarks.iter().map(move |remark| format!("{} = {value}: {remark}", asked.drive))
         });
         let remarks = remarks.collect();
-        Ok(WalkedStroke { stroke, states, critical, branches: Vec::new(), first: None, remarks })
+        let configurations = spent.get();
+        Ok(WalkedStroke {
+            stroke,
+            states,
+            critical,
+            branches: Vec::new(),
+            first: None,
+            remarks,
+            configurations,
+        })
     }
 
-    /// The equilibrium on the path of the load of the model with a value of the parameter.
-    fn model_at(&self, asked: &StatesAnalysis, value: f64) -> Result<(Stroke, DrivenState), Failure> {
+    /// The equilibrium on the path of the load of the model with a value of the parameter; what it took is added to `spent`.
+    fn model_at(
+        &self,
+        asked: &StatesAnalysis,
+        value: f64,
+        spent: &Cell<u64>,
+    ) -> Result<(Stroke, DrivenState), Failure> {
         let failed = |source: Failure| Failure::Sweep {
             at: format!("{} = {value}", asked.drive),
             source: Box::new(source),
@@ -65,6 +80,7 @@ impl Session {
             let own: Arc<dyn System> = Arc::new(stroke.mechanism.clone());
             state.system.get_or_insert(own);
             let state = free_state(&stroke.mechanism, state, value, &stroke.request.probes)?;
+            spent.set(spent.get() + stroke.mechanism.configurations_searched());
             Ok((stroke, state))
         };
         find().map_err(failed)
@@ -74,13 +90,14 @@ impl Session {
     fn critical_between(
         &self,
         asked: &StatesAnalysis,
-        mut before: DrivenState,
-        mut after: DrivenState,
+        sides: [&DrivenState; 2],
+        spent: &Cell<u64>,
     ) -> Result<CriticalPoint, Failure> {
+        let [mut before, mut after] = sides.map(Clone::clone);
         let range = (asked.range[1] - asked.range[0]).abs();
         while (after.value - before.value).abs() > FINE * range {
             let middle = 0.5 * (before.value + after.value);
-            let (_, state) = self.model_at(asked, middle)?;
+            let (_, state) = self.model_at(asked, middle, spent)?;
             if state.modes.unstable == before.modes.unstable {
                 before = state;
             } else {

@@ -100,7 +100,7 @@ impl Derive {
             sympy: report.sympy.clone(),
             verified: report.verified,
             checks: checks
-                .map(|(name, outcome)| VerifiedRoute { name: name.clone(), outcome: outcome.clone() })
+                .map(|(name, outcome)| VerifiedRoute { name: name.clone(), outcome: outcome.to_string() })
                 .collect(),
             trace: with_trace.then(|| report.trace.clone()),
         }

@@ -40,17 +40,21 @@ pub struct Reply<T, P = ReplyProvenance> {
 pub struct ReplyCost {
     /// Wall-clock time \[s\].
     pub wall_s: f64,
-    /// Evaluations of the equations, or solves with a factor; null where they are not counted.
+    /// Evaluations and solves with a factor: of the equations of motion, of configurations of a mechanism, of eigenproblems, of steps, of
+    /// dynamic stiffnesses, of elements; null where they are not counted.
     pub evaluations: Option<u64>,
     /// Factorisations; null where they are not counted.
     pub factorisations: Option<u64>,
+    /// Nodes of expressions that were built; null where none are.
+    pub expressions: Option<u64>,
 }
 
 impl ReplyCost {
     /// What was counted, and the seconds that the door measured.
     #[must_use]
     pub fn new(cost: Cost, wall_s: f64) -> Self {
-        Self { wall_s, evaluations: cost.work(), factorisations: cost.factorisations }
+        let Cost { factorisations, expressions, .. } = cost;
+        Self { wall_s, evaluations: cost.work(), factorisations, expressions }
     }
 }
 

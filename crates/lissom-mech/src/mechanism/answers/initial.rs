@@ -1,6 +1,7 @@
 //! Rates of the coordinates from velocities of hinges and nodes.
 
 use crate::assembly::coordinates::TranslationId;
+use crate::elements::Origin;
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
@@ -111,9 +112,7 @@ impl Mechanism {
     ) -> Result<Vec<(usize, f64)>, MechError> {
         match velocity.what {
             Driven::Hinge(hinge) => {
-                let wanted = format!("hinge {}", model.structure.hinges[hinge.0].name);
-                let part = self.core.parts.all.iter().find(|part| part.name() == wanted);
-                let measure = part.expect("every hinge of the model is an element").first;
+                let measure = self.core.parts.measure_of(Origin::Hinge(hinge));
                 Ok(self.core.parts.row(measure).map(|(c, at)| (c, b.gradients[at])).collect())
             }
             Driven::Joint(_) => Err(MechError::SpatialOnly { what: name(model, velocity) }),

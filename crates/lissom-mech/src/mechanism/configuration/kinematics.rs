@@ -12,6 +12,7 @@ use crate::mechanism::choice_of_coordinates::choice::Source;
 use crate::mechanism::constants::loads::{Torque, TorqueSource};
 use crate::mechanism::core::{Core, Target};
 use crate::system::Inadmissible;
+use std::sync::atomic::Ordering;
 
 /// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of
 /// integrators, smaller ones are rounding.
@@ -132,6 +133,7 @@ impl Core {
     /// Finds the configuration that meets `b.target`. If there is none, the last closed one remains the start
     /// of the next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
+        self.searched.fetch_add(1, Ordering::Relaxed);
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
             self.close_far(b)?;

@@ -2,7 +2,7 @@
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::laws::depends_on_motion;
-use crate::elements::Configuration;
+use crate::elements::{Configuration, Origin};
 use crate::error::MechError;
 use crate::mechanism::constants::laws::{DeformationLaw, TimeLawsBuilder};
 use crate::mechanism::constants::line_loads::SpreadLoad;
@@ -125,9 +125,7 @@ impl Loads {
             this.spread.push(spread);
         }
         for torque in &model.torques {
-            let wanted = format!("hinge {}", model.structure.hinges[torque.hinge.0].name);
-            let part = parts.all.iter().find(|part| part.name() == wanted);
-            let measure = part.expect("every hinge of the model is an element").first;
+            let measure = parts.measure_of(Origin::Hinge(torque.hinge));
             let source = match &torque.law {
                 Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of_hinge(
                     model,
@@ -139,27 +137,24 @@ impl Loads {
             };
             this.torques.push(Torque { name: torque.name.clone(), measure, source, switches: 0..0 });
         }
-        for spring in &model.structure.springs {
+        for (i, spring) in model.structure.springs.iter().enumerate() {
             let Some(law) = &spring.law else { continue };
             let name = format!("spring {}", spring.name);
-            let part = parts.all.iter().find(|part| part.name() == name);
-            let measure = part.expect("every spring of the model is an element").first;
+            let measure = parts.measure_of(Origin::Spring(i));
             let law =
                 DeformationLaw::of_link(model, coordinates, &name, law, [spring.stiffness, spring.damping])?;
             let source = TorqueSource::Law(Box::new(law));
             this.torques.push(Torque { name, measure, source, switches: 0..0 });
         }
         for friction in &model.structure.frictions {
-            let name = match friction.what {
-                Rubbing::Hinge(hinge) => format!("hinge {}", model.structure.hinges[hinge.0].name),
+            let measure = parts.measure_of(match friction.what {
+                Rubbing::Hinge(hinge) => Origin::Hinge(hinge),
                 Rubbing::Joint(what) => {
                     let name = &model.structure.joints[what.joint.0].name;
                     return Err(MechError::SpatialOnly { what: format!("joint {name}") });
                 }
-                Rubbing::Spring(spring) => format!("spring {}", model.structure.springs[spring].name),
-            };
-            let part = parts.all.iter().find(|part| part.name() == name);
-            let measure = part.expect("every hinge and spring of the model is an element").first;
+                Rubbing::Spring(spring) => Origin::Spring(spring),
+            });
             this.frictions.push(Friction {
                 name: format!("friction {}", friction.name),
                 measure,

@@ -11,6 +11,7 @@ use crate::mechanism::constants::part::{Part, Parts};
 use crate::mechanism::constants::scale::Scale;
 use lissom_model::model::{BeamId, Dimension, Model};
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicU64;
 
 /// The constants of a machine that do not depend on the choice of coordinates.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub(in crate::mechanism) struct Machine {
     pub field: Option<[f64; 2]>,
     /// Instruction set of the processor.
     pub arch: pulp::Arch,
+    /// Configurations searched so far, whatever coordinates were chosen: a count for reports, which nothing depends on.
+    pub searched: AtomicU64,
 }
 
 /// Data of a beam for pictures and stresses.
@@ -96,6 +99,7 @@ impl Machine {
             parts,
             coordinates,
             arch: pulp::Arch::new(),
+            searched: AtomicU64::new(0),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs of a mechanism: what is measured of which coordinates, deformations and elements.
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
-use crate::elements::hinge_angle;
+use crate::elements::{Origin, hinge_angle};
 use crate::error::MechError;
 use crate::mechanism::constants::observed;
 use crate::mechanism::constants::part::Parts;
@@ -216,7 +216,9 @@ impl Builder<'_> {
             }
             Observed::Reaction(node, way) => self.reaction(what, node, way)?,
             Observed::JointForce(hinge, axis) => self.joint_force(hinge.0, axis),
-            Observed::Torque(hinge) => (Kind::Torque { measure: self.hinge_measure(hinge.0) }, "N m"),
+            Observed::Torque(hinge) => {
+                (Kind::Torque { measure: self.parts.measure_of(Origin::Hinge(hinge)) }, "N m")
+            }
             Observed::DriveForce(drive) => self.drive(drive, false),
             Observed::DrivePower(drive) => self.drive(drive, true),
             Observed::Section(beam, share, what) => self.section(beam.0, share, what),
@@ -239,17 +241,9 @@ impl Builder<'_> {
         })
     }
 
-    /// The deformation of a hinge: its angle.
-    fn hinge_measure(&self, hinge: usize) -> usize {
-        let wanted = format!("hinge {}", self.model.structure.hinges[hinge].name);
-        let part = self.parts.all.iter().find(|part| part.name() == wanted);
-        part.expect("every hinge of the model is an element").first
-    }
-
     fn reaction(&self, what: &str, node: NodeId, way: Direction) -> Built {
         let row = self.row(what, node, way)?;
-        let wanted = format!("slide of node {}", self.model.structure.nodes[node.0].name);
-        let slides = self.parts.all.iter().filter(|part| part.name() == wanted);
+        let slides = self.parts.all.iter().filter(|part| part.origin() == Origin::Slide(node));
         let slides = slides.flat_map(super::part::Part::deformations).collect();
         Ok((Kind::Reaction { row, slides }, unit(&way, ["N", "N m"])))
     }
@@ -269,29 +263,18 @@ impl Builder<'_> {
 
     /// The elements of a member that act on the translation that starts at a coordinate.
     fn elements_at(&self, member: Member, first: usize) -> Vec<usize> {
-        let prefix = match member {
-            Member::Beam(beam) => format!("beam {}", self.model.structure.beams[beam.0].name),
-            Member::Body(body) => format!("rigid body {}", self.model.structure.rigid_bodies[body.0].name),
-        };
-        let belongs = |name: &str| {
-            let rest = name.strip_prefix(&prefix);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
-        };
         let each = self.parts.all.iter().enumerate();
-        let there = each.filter(|(_, part)| belongs(&part.name()) && part.coordinates().contains(&first));
+        let there =
+            each.filter(|(_, part)| part.origin() == member.into() && part.coordinates().contains(&first));
         there.map(|(k, _)| k).collect()
     }
 
     fn drive(&self, drive: usize, power: bool) -> (Kind, &'static str) {
         let described = &self.model.structure.drives[drive];
         let (measure, force) = match described.what {
-            Driven::Hinge(hinge) => (self.hinge_measure(hinge.0), "N m"),
+            Driven::Hinge(hinge) => (self.parts.measure_of(Origin::Hinge(hinge)), "N m"),
             Driven::Joint(_) => unreachable!("planar mechanisms have hinges only"),
-            Driven::Node(_, way) => {
-                let wanted = format!("drive {}", described.name);
-                let part = self.parts.all.iter().find(|part| part.name() == wanted);
-                (part.expect("every driven node is an element").first, unit(&way, ["N", "N m"]))
-            }
+            Driven::Node(_, way) => (self.parts.measure_of(Origin::Drive(drive)), unit(&way, ["N", "N m"])),
         };
         let law = self.drives[drive] + 1;
         (Kind::Drive { measure, law, power }, if power { "W" } else { force })

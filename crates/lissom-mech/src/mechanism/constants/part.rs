@@ -1,7 +1,7 @@
 //! The elements of a mechanism with their places in its buffers, and the names of their deformations.
 
 use crate::assembly::coordinates::Coordinates;
-use crate::elements::{Configuration, Deformation, Element, Finite, Moving};
+use crate::elements::{Configuration, Deformation, Element, Finite, Moving, Origin};
 use crate::error::MechError;
 use lissom_linalg::Dense;
 
@@ -41,6 +41,11 @@ impl Part {
     /// Its name.
     pub fn name(&self) -> String {
         self.element.name()
+    }
+
+    /// What of the model it stands for.
+    pub fn origin(&self) -> Origin {
+        self.element.origin()
     }
 
     /// Its deformations among all.
@@ -112,6 +117,12 @@ impl Parts {
     pub fn name(&self, measure: usize) -> String {
         let Measure { part, deformation } = &self.measures[measure];
         format!("{}: {}", self.all[*part].name(), deformation.name)
+    }
+
+    /// The first deformation of what stands for one element of the model: a hinge, a spring, the drive of a node.
+    pub fn measure_of(&self, origin: Origin) -> usize {
+        let part = self.all.iter().find(|part| part.origin() == origin);
+        part.expect("every hinge, spring and driven node of the model is an element").first
     }
 
     /// D,x of a deformation: coordinates with their places among the gradients.

@@ -187,12 +187,7 @@ impl<S: Number> Elimination<S> {
         let gross = |c: usize| own.iter().enumerate().map(|(a, g)| e[a * f + c].powi(2) * g).sum::<f64>();
         invert(f, d, gross, pivots)?;
         let g = &mut self.gains[front.gains..front.gains + f * r];
-        for c in 0..f {
-            for i in 0..r {
-                let zero = S::from(0.0);
-                g[c * r + i] = (0..f).fold(zero, |sum, k| sum + d[c * f + k] * h[k * r + i]);
-            }
-        }
+        product([f, r], d, h, g);
         let x = &mut self.yielding[front.by_near..front.by_near + s * r];
         for a in 0..s {
             for i in 0..r {
@@ -201,22 +196,8 @@ impl<S: Number> Elimination<S> {
                 l[a * r + i] = (0..f).fold(felt, |sum, c| sum - je[a * f + c] * g[c * r + i]);
             }
         }
-        // What is left, X being the motion with the coordinates yielding: J_NN + J_Nᵀ X + Xᵀ (J X + J_N) + Gᵀ S G. In this form, made symmetric,
-        // errors are carried on by X, which decays along a chain; with T alone they grow from link to link.
         let own = self.own.get(front.pivots..front.pivots + f * f);
-        let (near_values, own_values) = j.split_at_mut(r * n);
-        for i in 0..r {
-            for k in 0..=i {
-                let mut sum = (0..s).fold(near_values[i * n + k], |sum, a| {
-                    sum + own_values[a * n + i] * x[a * r + k] + x[a * r + i] * l[a * r + k]
-                });
-                for (at, own) in own.into_iter().flatten().enumerate() {
-                    sum = sum + g[at / f * r + i] * *own * g[at % f * r + k];
-                }
-                near_values[i * n + k] = sum;
-                near_values[k * n + i] = sum;
-            }
-        }
+        leave([s, r, f], j, own, [&*x, &*l, &*g]);
         Ok(())
     }
 
@@ -311,6 +292,36 @@ impl<S: Number> Elimination<S> {
         }
         for (c, (_, j)) in free.iter().enumerate() {
             q[*j] = (0..r).fold(values[c], |sum, i| sum - g[c * r + i] * before[near[i]]);
+        }
+    }
+}
+
+/// D H of a square matrix of size f and one with r columns.
+#[inline(always)]
+fn product<S: Number>([f, r]: [usize; 2], d: &[S], h: &[S], to: &mut [S]) {
+    for c in 0..f {
+        for i in 0..r {
+            to[c * r + i] = (0..f).fold(S::from(0.0), |sum, k| sum + d[c * f + k] * h[k * r + i]);
+        }
+    }
+}
+
+/// What is left at the unknowns near a front, X being the motion with the coordinates yielding: J_NN + J_Nᵀ X + Xᵀ (J X + J_N) + Gᵀ S G.
+/// In this form, made symmetric, errors are carried on by X, which decays along a chain; with T alone they grow from link to link.
+#[inline(always)]
+fn leave<S: Number>([s, r, f]: [usize; 3], j: &mut [S], own: Option<&[S]>, [x, l, g]: [&[S]; 3]) {
+    let n = s + r;
+    let (near_values, own_values) = j.split_at_mut(r * n);
+    for i in 0..r {
+        for k in 0..=i {
+            let mut sum = (0..s).fold(near_values[i * n + k], |sum, a| {
+                sum + own_values[a * n + i] * x[a * r + k] + x[a * r + i] * l[a * r + k]
+            });
+            for (at, own) in own.into_iter().flatten().enumerate() {
+                sum = sum + g[at / f * r + i] * *own * g[at % f * r + k];
+            }
+            near_values[i * n + k] = sum;
+            near_values[k * n + i] = sum;
         }
     }
 }
