@@ -359,7 +359,7 @@ fn assert_joints(model: &Model) {
     for body in &structure.rigid_bodies {
         body.nodes.iter().for_each(|node| assert_node(model, *node));
         assert_finite(&[body.mass]);
-        assert_finite(&body.inertia);
+        assert_finite(body.inertia.as_flattened());
         assert_finite(&body.centre);
     }
     for hinge in &structure.hinges {
@@ -378,6 +378,11 @@ fn assert_joints(model: &Model) {
             }
         }
     }
+    for joint in &structure.joints {
+        joint.at.iter().for_each(|node| assert_node(model, *node));
+        joint.triad.iter().for_each(|axis| assert_unit(axis));
+        assert_eq!(joint.elastic.len(), joint.kind.motions().len());
+    }
     for slide in &structure.slides {
         assert_node(model, slide.node);
         assert_unit(&slide.direction);
@@ -386,6 +391,9 @@ fn assert_joints(model: &Model) {
     for drive in &structure.drives {
         match &drive.what {
             Driven::Hinge(hinge) => assert!(hinge.0 < structure.hinges.len()),
+            Driven::Joint(what) => {
+                assert!(what.motion < structure.joints[what.joint.0].kind.motions().len());
+            }
             Driven::Node(node, direction) => {
                 assert_node(model, *node);
                 assert_direction(direction);
@@ -399,7 +407,7 @@ fn assert_lumps(model: &Model) {
     for mass in &structure.masses {
         assert_place(model, &mass.at);
         assert_finite(&[mass.mass]);
-        assert_finite(&mass.inertia);
+        assert_finite(mass.inertia.as_flattened());
         assert_finite(&mass.offset);
     }
     let springs = structure.springs.iter().map(|spring| (&spring.sides, spring.line, spring.stiffness));

@@ -98,7 +98,7 @@ fn numbers_are_si_and_parameters_need_no_order() {
     close(model.structure.nodes[1].position[1], -1e-3);
     assert_eq!(model.structure.beams[0].elements, 5);
     close(model.structure.masses[0].mass, 0.25);
-    assert_eq!(model.structure.masses[0].inertia, [0.0, 0.0, 0.5]);
+    assert_eq!(model.structure.masses[0].inertia, [[0.0; 3], [0.0; 3], [0.0, 0.0, 0.5]]);
 }
 
 #[test]
@@ -240,8 +240,8 @@ fn spatial_sections_are_complete() {
     assert_eq!(arm.y_axis, Some([0.0, 0.6, 0.8]));
     assert_eq!(link.theory, BeamTheory::BernoulliEuler);
     assert_eq!(link.inertia.rotary_z, 0.0);
-    assert_eq!(model.structure.masses[0].inertia, [1.0, 2.0, 3.0]);
-    assert_eq!(model.structure.masses[1].inertia, [4.0; 3]);
+    assert_eq!(model.structure.masses[0].inertia, [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]]);
+    assert_eq!(model.structure.masses[1].inertia, [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]);
     assert_eq!(model.structure.hinges[0].axis, [0.0, 0.0, -1.0]);
     let drive = model.structure.drives[0].clone();
     assert_eq!(drive.what, Driven::Node(NodeId(0), Direction::About([1.0, 0.0, 0.0])));

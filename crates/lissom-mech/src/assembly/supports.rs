@@ -18,7 +18,7 @@ pub fn constraints(
     all
 }
 
-/// The coordinates fixed by `[[fix]]` and hinges to ground, ascending. Two supports of one coordinate count
+/// The coordinates fixed by `[[fix]]`, hinges and ball joints to ground, ascending. Two supports of one coordinate count
 /// once.
 #[must_use]
 pub fn held(model: &Model, coordinates: &Coordinates) -> BTreeSet<usize> {
@@ -31,6 +31,11 @@ pub fn held(model: &Model, coordinates: &Coordinates) -> BTreeSet<usize> {
     for hinge in &model.structure.hinges {
         if hinge.between.contains(&Side::Ground) {
             held.extend(coordinates.translation(TranslationId(hinge.at.0)));
+        }
+    }
+    for joint in &model.structure.joints {
+        if joint.shares_position() && joint.between.contains(&Side::Ground) {
+            held.extend(coordinates.translation(TranslationId(joint.at[0].0)));
         }
     }
     held

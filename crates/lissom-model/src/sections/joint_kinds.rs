@@ -247,9 +247,8 @@ fn joint(fields: &Fields<'_>, own: &Name, section: &str, parts: Joined<'_>) -> O
     let at = nodes(fields, section, parts);
     let between = between(fields, at, parts);
     let triad = joint_axes::read(fields, section);
-    let (kind, triad) = (kind?, triad?);
-    let elastic = elastic(fields, kind);
-    let (at, between) = (at?, between?);
+    let elastic = kind.and_then(|kind| elastic(fields, kind));
+    let (kind, triad, at, between) = (kind?, triad?, at?, between?);
     joint_axes::check_meeting(fields, kind, at, triad[0], parts.nodes)?;
     Some(Joint { name: own.text.clone(), kind, at, between, triad, elastic: elastic?, span: fields.span() })
 }

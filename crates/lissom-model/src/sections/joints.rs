@@ -470,6 +470,10 @@ fn drive(fields: &Fields<'_>, name: &Name, nodes: &Nodes, joints: &Joints<'_>) -
     let by = one_of(fields, &["hinge", "joint", "node"], "a drive")?;
     let (what, law) = if by != "node" {
         let named = joints.motion(fields);
+        if named.is_none() && by == "joint" {
+            // What its law should be is not known.
+            return None;
+        }
         let turns = named.is_none_or(|named| named.motion.turns);
         let (key, other) = if turns { ("angle", "displacement") } else { ("displacement", "angle") };
         for stray in fields.given(&["direction", other]) {

@@ -131,8 +131,8 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
 
 fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Controller> {
     let cx = fields.cx;
-    if cx.dimension != Dimension::Two {
-        let message = "controllers act on planar mechanisms in motion";
+    if cx.dimension == Dimension::One {
+        let message = "controllers act on mechanisms in motion, in the plane or in space";
         cx.error(codes::WRONG_DIMENSION, fields.span(), message);
         return None;
     }
@@ -243,6 +243,13 @@ fn inverse_dynamics(
 ) -> Option<bool> {
     if !fields.switch("inverse_dynamics").or(false)? {
         return Some(false);
+    }
+    if fields.cx.dimension == Dimension::Three {
+        let message = "inverse dynamics are those of planar mechanisms";
+        let diagnostic =
+            Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span("inverse_dynamics"), message);
+        fields.cx.report(diagnostic.hint("give `feed_forward`, a law of `t`"));
+        return None;
     }
     let (measures, acts) = (measures?, acts?);
     let fits = |(k, act): (usize, &String)| {
