@@ -1,5 +1,7 @@
 //! Motions of spatial mechanisms against closed forms and independent programs.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 use crate::spatial_machines::*;
 use lissom_dynamics::{Dopri5, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory, simulate};
 use lissom_linalg::Quiet;

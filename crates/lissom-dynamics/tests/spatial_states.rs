@@ -1,5 +1,7 @@
 //! Equilibria, buckling and frequencies of spatial mechanisms against closed forms and independent programs.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 use crate::spatial_machines::*;
 use lissom_dynamics::{Branch, EquilibriumRequest, OperatingState, equilibrium};
 use lissom_linalg::{Dense, eigen};

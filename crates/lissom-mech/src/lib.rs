@@ -9,7 +9,8 @@
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
 //! 5. [`Frame`] gives section forces and reactions, and [`Centrifugal`] the effects of rotation;
 //! 6. [`Mechanism`] describes planar structures in large motion: a [`System`] in independent deformations;
-//! 7. [`Controlled`] adds controllers to a [`System`].
+//! 7. [`SpatialMechanism`] does the same in space;
+//! 8. [`Controlled`] adds controllers to a [`System`].
 //!
 //! Parts discretised by a finite-element program are read by [`lissom_import`]; [`JoinedStructure`] joins
 //! them with each other and with a frame.

@@ -19,5 +19,6 @@ mod part_structure;
 mod properties;
 mod spatial_elements;
 mod spatial_machines;
+mod spatial_models;
 mod spatial_motion;
 mod tree;

@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+mod spatial_machines;
 
-use lissom_mech::{Mechanism, Route, State, System};
+use lissom_mech::{Route, SpatialMechanism, State, System};
 use models::*;
 use std::alloc::{GlobalAlloc, Layout, System as Plain};
 use std::cell::Cell;
@@ -37,12 +40,23 @@ fn accelerations_allocate_nothing() {
     for text in [GUIDANCE, MANIPULATOR, SLIDER_CRANK, MIXED] {
         let system = mechanism(text);
         for route in [Route::MassMatrix, Route::Tree] {
-            allocates_nothing(&system.with_route(route).expect("it is placed link by link"));
+            allocates_nothing(&system.with_route(route).expect("it is placed link by link"), route);
         }
     }
 }
 
-fn allocates_nothing(system: &Mechanism) {
+#[test]
+fn accelerations_in_space_allocate_nothing() {
+    let machines =
+        [spatial_machines::flexible_pendulum(5), spatial_machines::top(), spatial_machines::free_body()];
+    for system in machines.map(|machine| SpatialMechanism::new(machine).expect("it can be built")) {
+        for route in [Route::MassMatrix, Route::Tree] {
+            allocates_nothing(&system.along_tree(route == Route::Tree), route);
+        }
+    }
+}
+
+fn allocates_nothing(system: &dyn System, route: Route) {
     let (mut q, v) = system.initial();
     let input = vec![0.1; system.inputs().len()];
     let (mut work, mut a) = (system.workspace(), v.clone());
@@ -55,5 +69,5 @@ fn allocates_nothing(system: &Mechanism) {
         let at = State { time: 1e-4 * f64::from(k), position: &q, velocity: &v };
         system.acceleration(&at, &input, &mut work, &mut a).expect("the state is admissible");
     }
-    assert_eq!(COUNT.get() - before, 0, "{}, {:?}", system.name(), system.route());
+    assert_eq!(COUNT.get() - before, 0, "{}, {route:?}", system.name());
 }

@@ -1,6 +1,7 @@
 //! Spatial machines built in code, for tests of their kinematics and of what is asked of them.
 
 #![allow(dead_code, reason = "two programs of tests use different machines")]
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
 use lissom_mech::spatial::{
     Amount, BeamMeasure, BeamProperties, Load, LoadKind, Observed, Output, SpatialEnd, SpatialMachine,
@@ -75,7 +76,7 @@ pub fn top() -> SpatialMachine {
     m
 }
 
-/// A free body; outputs are its spin along its own axes are found from these.
+/// A free body; outputs are its spin in space, then its three axes.
 pub fn free_body() -> SpatialMachine {
     let mut m = machine("free body");
     let end = m.node("O", [0.0; 3], false);
@@ -122,7 +123,7 @@ pub fn load_tip(m: &mut SpatialMachine, tip: SpatialEnd) {
     }
 }
 
-/// A slender beam of the digest: EA = 1e6, GJ = 80, EI = 100.
+/// A slender round beam: EA = 1e6, GJ = 80, EI = 100.
 pub fn slender(measure: BeamMeasure) -> BeamProperties {
     BeamProperties {
         axial: 1e6,

@@ -154,6 +154,11 @@ impl Coordinates {
         self.own_rotation[node.0]
     }
 
+    /// The point of each rotation, in their order.
+    pub(crate) fn turning_points(&self) -> impl Iterator<Item = TranslationId> {
+        self.orientations.iter().map(|orientation| orientation.point)
+    }
+
     /// Indices of a translation's coordinates: (x, y) or (x, y, z).
     #[must_use]
     pub fn translation(&self, id: TranslationId) -> std::ops::Range<usize> {

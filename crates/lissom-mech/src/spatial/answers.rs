@@ -121,6 +121,10 @@ impl Core {
         };
         match observed {
             Observed::Displacement(k, direction) => dot(direction, b.at.displacement[k]),
+            Observed::Position(k, direction) => {
+                dot(direction, self.machine.described.points[k].position)
+                    + dot(direction, b.at.displacement[k])
+            }
             Observed::Velocity(k, direction) => point(&b.velocity, k, direction),
             Observed::Acceleration(k, direction) => point(&b.bias, k, direction),
             Observed::Rotation(o, direction) => {

@@ -222,13 +222,24 @@ impl SpatialMachine {
         free: [bool; 3],
     ) -> Result<usize, MechError> {
         let triad = around(name, axis, None)?;
-        let triads = orientations.map(|o| self.own_axes(o, &triad));
+        Ok(self.rotation_in(name, orientations, &triad, free))
+    }
+
+    /// The same with all axes given.
+    pub fn rotation_in(
+        &mut self,
+        name: &str,
+        orientations: [Option<usize>; 2],
+        triad: &Axes,
+        free: [bool; 3],
+    ) -> usize {
+        let triads = orientations.map(|o| self.own_axes(o, triad));
         let shape = Shape::Joint(JointShape::Rotation { triads });
         let mut part = SpatialPart::new(name, [None; 2], orientations, shape);
         let names = ["angle", "swing about the second axis", "swing about the third axis"];
         let each = names.iter().zip(free);
         part.deformations = each.map(|(name, free)| deformation(name, "rad", free, Size::Large)).collect();
-        Ok(self.add(part))
+        self.add(part)
     }
 
     /// Adds a hinge: a free angle about an axis.
@@ -279,16 +290,28 @@ impl SpatialMachine {
         free: [bool; 3],
     ) -> Result<usize, MechError> {
         let triad = around(name, axis, None)?;
+        Ok(self.offset_in(name, from, point, &triad, free))
+    }
+
+    /// The same with all axes given.
+    pub fn offset_in(
+        &mut self,
+        name: &str,
+        from: SpatialEnd,
+        point: usize,
+        triad: &Axes,
+        free: [bool; 3],
+    ) -> usize {
         let reference = self.between(from.point, point);
         let start = triad.map(|a| dot(a, reference));
-        let own = self.own_axes(from.orientation, &triad);
+        let own = self.own_axes(from.orientation, triad);
         let shape = Shape::Joint(JointShape::Offset { triad: own, reference, start });
         let points = [Some(from.point), Some(point)];
         let mut part = SpatialPart::new(name, points, [from.orientation, None], shape);
         let names = ["shift along the axis", "shift along the second axis", "shift along the third axis"];
         let each = names.iter().zip(free);
         part.deformations = each.map(|(name, free)| deformation(name, "m", free, Size::Large)).collect();
-        Ok(self.add(part))
+        self.add(part)
     }
 
     /// Adds the coupling of a screw between two ends: a shift along the axis per turn.

@@ -4,6 +4,8 @@
 //! derivative along a motion, (D,xx v) v; with [`Hessian`] all second derivatives; with [`Pencil`] the gradient of
 //! (D,xx v) v. Derivatives are exact: nothing is differenced.
 
+#![allow(clippy::suspicious_arithmetic_impl, reason = "the derivative of a product is a sum")]
+
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// Coordinates of an element: (r_p, θ_p, r_q, θ_q).

@@ -10,6 +10,8 @@ mod choice;
 mod closing;
 mod configuration;
 mod core;
+mod described_loads;
+mod description;
 mod elements;
 mod elimination;
 mod factor;
@@ -40,6 +42,7 @@ use buffers::Buffers;
 use choice::Choice;
 use closing::Failure;
 use lissom_linalg::Dense;
+use lissom_model::model::Model;
 use machine::Machine;
 use motion::Basis;
 use std::sync::Arc;
@@ -60,6 +63,14 @@ pub struct SpatialMechanism {
 }
 
 impl SpatialMechanism {
+    /// The mechanism of a spatial model.
+    ///
+    /// # Errors
+    /// If a part cannot be built, the model contains something that spatial mechanisms do not support, or nothing moves.
+    pub fn of(model: &Model) -> Result<Self, MechError> {
+        description::Description::of(model).and_then(Self::new)
+    }
+
     /// The mechanism of a machine; independent coordinates are chosen automatically.
     ///
     /// # Errors

@@ -7,6 +7,8 @@ use crate::vector::Vector;
 pub enum Observed {
     /// Displacement of a point along a direction [m].
     Displacement(usize, Vector),
+    /// Coordinate of a point along a direction, from the origin [m].
+    Position(usize, Vector),
     /// Velocity of a point along a direction [m/s].
     Velocity(usize, Vector),
     /// Acceleration of a point along a direction [m/s²].
@@ -43,7 +45,9 @@ pub struct Output {
 impl Output {
     pub(super) fn unit(&self) -> &'static str {
         match (self.observed, self.is_angle) {
-            (Observed::Displacement(..), _) | (Observed::Deformation(_), false) => "m",
+            (Observed::Displacement(..) | Observed::Position(..), _) | (Observed::Deformation(_), false) => {
+                "m"
+            }
             (Observed::Velocity(..), _) | (Observed::Rate(_), false) => "m/s",
             (Observed::Acceleration(..), _) | (Observed::SecondRate(_), false) => "m/s²",
             (Observed::Rotation(..), _) | (Observed::Deformation(_), true) => "rad",

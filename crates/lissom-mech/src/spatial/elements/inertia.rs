@@ -146,8 +146,8 @@ impl Inertia {
         let size = self.carried.len();
         for (i, carried) in self.carried.iter().enumerate() {
             let mut sum = [zero; 3];
-            for j in 0..size {
-                sum = plus(sum, second[j].map(|c| c * self.form[i * size + j]));
+            for (own, m) in second.iter().zip(&self.form[i * size..(i + 1) * size]) {
+                sum = plus(sum, own.map(|c| c * *m));
             }
             match *carried {
                 Carried::Place(end) => add(6 * end, sum),
