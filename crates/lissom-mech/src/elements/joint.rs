@@ -120,6 +120,7 @@ const NAMES: [[&str; 3]; 2] = [
 
 #[derive(Debug)]
 struct Connection {
+    id: JointId,
     name: String,
     coordinates: Vec<usize>,
     deformations: Vec<Deformation>,
@@ -135,6 +136,7 @@ impl Connection {
     fn new(model: &Model, coordinates: &Coordinates, id: JointId, joint: &Joint) -> Result<Self, MechError> {
         let sides = Sides::new(model, coordinates, joint);
         let mut this = Self {
+            id,
             name: joint.name.clone(),
             coordinates: sides.coordinates.clone(),
             deformations: Vec::new(),
@@ -184,6 +186,10 @@ fn diagonal(values: &[f64]) -> Dense {
 impl Element for Connection {
     fn name(&self) -> String {
         format!("joint {}", self.name)
+    }
+
+    fn origin(&self) -> Origin {
+        Origin::Joint(self.id)
     }
 
     fn coordinates(&self) -> &[usize] {

@@ -1,6 +1,6 @@
 //! What of the model an element stands for.
 
-use lissom_model::model::{BeamId, HingeId, Member, NodeId, RigidBodyId};
+use lissom_model::model::{BeamId, HingeId, JointId, Member, NodeId, RigidBodyId};
 
 /// The part of the model that an element was built from. Names are for messages; elements are looked up by this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Origin {
     Body(RigidBodyId),
     /// A hinge.
     Hinge(HingeId),
+    /// A joint in space.
+    Joint(JointId),
     /// The slide of a node.
     Slide(NodeId),
     /// The drive of a node, by its place among the drives.
