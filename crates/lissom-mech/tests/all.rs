@@ -17,4 +17,5 @@ mod oracle;
 mod papers;
 mod part_structure;
 mod properties;
+mod spatial_joints;
 mod tree;
