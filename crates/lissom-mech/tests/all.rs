@@ -21,4 +21,5 @@ mod spatial_elements;
 mod spatial_machines;
 mod spatial_models;
 mod spatial_motion;
+mod spatial_joints;
 mod tree;

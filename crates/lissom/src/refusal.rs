@@ -41,6 +41,8 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
+    /// A linear motion of a model in space with drives, which it would leave where they start.
+    DriveInSpace,
     /// A question about a structure whose bearings depend on the speed or couple directions.
     Bearings,
     /// A linear motion that starts in a state, along a mode, or continues a saved one.
@@ -123,6 +125,7 @@ impl Refusal {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
             }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
+            Self::DriveInSpace => "a motion in time led by a drive ([[drive]]) in space".to_owned(),
             Self::Controllers { question } => {
                 format!("{question} of a model with controllers ([[controller]])")
             }
@@ -174,6 +177,7 @@ impl Refusal {
             }
             Self::StartOfLinearModel => "planar mechanisms start there; a linear model starts at rest",
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
+            Self::DriveInSpace => "use a planar mechanism, or forces",
             Self::Controllers { .. } => {
                 "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`"
             }

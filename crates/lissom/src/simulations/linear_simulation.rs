@@ -11,7 +11,7 @@ use crate::simulations::laws::Laws;
 use crate::simulations::simulation::{LINEAR_POINTS, SimulateSettings, Simulation, open_inputs_warning};
 use lissom_dynamics::{InputLaw, Linear, LinearMotionRequest, LinearPort, Moving, linear_motion};
 use lissom_linalg::Progress;
-use lissom_model::model::{At, Krylov, KrylovSize, Method, Reduction, Start};
+use lissom_model::model::{At, Dimension, Krylov, KrylovSize, Method, Reduction, Start};
 use lissom_reduce::linear::Turns;
 use std::borrow::Cow;
 
@@ -71,6 +71,7 @@ impl Session {
         };
         self.refuse_to_fall()?;
         self.refuse_initial_velocities()?;
+        self.refuse_drives_in_space()?;
         let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         progress.stage(EXACT_STEPS, None);
@@ -169,6 +170,15 @@ impl Session {
         match self.model()?.structure.initial.is_empty() {
             true => Ok(()),
             false => Err(Refusal::InitialVelocity.into()),
+        }
+    }
+
+    /// Linear motions leave drives where they start.
+    fn refuse_drives_in_space(&self) -> Result<(), Failure> {
+        let model = self.model()?;
+        match model.dimension == Dimension::Three && !model.structure.drives.is_empty() {
+            true => Err(Refusal::DriveInSpace.into()),
+            false => Ok(()),
         }
     }
 
