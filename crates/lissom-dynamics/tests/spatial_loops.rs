@@ -110,9 +110,9 @@ fn bricard() -> (SpatialMachine, usize) {
         let inertia = [0, 1, 2].map(|i| if along[i] != 0.0 { 0.01 / 6.0 } else { 1.01 / 12.0 });
         m.body(&format!("link {k}"), end, 1.0, along.map(|c| 0.5 * c), diagonal(inertia)).unwrap();
     }
-    for k in 0usize..6 {
+    for (k, axis) in axes.into_iter().enumerate() {
         let sides = [k.checked_sub(1).map(|k| links[k]), links.get(k).copied()];
-        m.hinge(&format!("hinge {k}"), sides, axes[k]).unwrap();
+        m.hinge(&format!("hinge {k}"), sides, axis).unwrap();
     }
     (m, points[3])
 }

@@ -25,9 +25,9 @@ fn check_top(name: &str, spin: [f64; 3]) {
     let motion = run(&system, 1.0, 11, &spin, &Dopri5);
     let centre = numbers(&format!("{name} centre"));
     for (k, expected) in centre.chunks(3).enumerate() {
-        for i in 0..3 {
-            let found = motion.outputs[i][k];
-            assert!((found - expected[i]).abs() < 1e-7, "{name} at {k}: {found} against {}", expected[i]);
+        for (value, along) in expected.iter().zip(&motion.outputs) {
+            let found = along[k];
+            assert!((found - value).abs() < 1e-7, "{name} at {k}: {found} against {value}");
         }
     }
     assert!(motion.audit.unwrap().relative_error() < 1e-8);
@@ -64,9 +64,9 @@ fn a_free_body_flips_about_its_middle_axis() {
 fn a_flexible_pendulum_keeps_its_energy_out_of_the_plane() {
     let system = SpatialMechanism::new(flexible_pendulum(3)).unwrap();
     let still = system.initial().1;
-    let motion = run(&system, 0.5, 6, &still, &Dopri5);
+    let motion = run(&system, 0.1, 3, &still, &Dopri5);
     assert!(motion.audit.unwrap().relative_error() < 1e-7);
-    let implicit = run(&system, 0.5, 6, &still, &Radau5);
+    let implicit = run(&system, 0.1, 3, &still, &Radau5);
     for (a, b) in motion.outputs.iter().flatten().zip(implicit.outputs.iter().flatten()) {
         assert!((a - b).abs() < 1e-6, "{a} against {b}");
     }

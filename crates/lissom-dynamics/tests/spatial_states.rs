@@ -394,3 +394,54 @@ fn internal_damping_destabilises_above_the_critical_speed() {
         assert!(best < 1e-4 * expected[0].abs().max(0.02), "{speed}: {expected:?} is not among {found:?}");
     }
 }
+
+/// A body on two leaf springs along y, thin along x, with n elements each.
+fn leaf_guide(n: usize, flexible: [bool; 6]) -> SpatialMechanism {
+    let (young, density, width, thickness) = (2e11, 7850.0, 0.02_f64, 0.0004_f64);
+    let area = width * thickness;
+    let (flat, tall) = (width * thickness.powi(3) / 12.0, thickness * width.powi(3) / 12.0);
+    let has = BeamProperties {
+        axial: young * area,
+        torsion: 0.032_406_974_4,
+        bending: [young * tall, young * flat],
+        mass: density * area,
+        rotary: [density * (flat + tall), 0.0, 0.0],
+        flexible,
+        measure: BeamMeasure::Sine,
+        ..BeamProperties::default()
+    };
+    let mut m = SpatialMachine::named("leaf guide", [0.0; 3]);
+    let centre = m.node("body", [0.04, 0.1, 0.0], false);
+    for (x, name) in [(0.0, "A"), (0.08, "B")] {
+        let mut before = m.node(&format!("{name}0"), [x, 0.0, 0.0], true);
+        for k in 1..=n {
+            let place = [x, 0.1 * k as f64 / n as f64, 0.0];
+            let next = if k < n {
+                m.node(&format!("{name}{k}"), place, false)
+            } else {
+                let point = m.point(&format!("{name}{k}"), place, false);
+                m.offset(&format!("body at {name}"), centre, point, [1.0, 0.0, 0.0], [false; 3]).unwrap();
+                SpatialEnd { point, orientation: centre.orientation }
+            };
+            m.beam(&format!("leaf {name}, element {k}"), [before, next], &has).unwrap();
+            before = next;
+        }
+    }
+    m.body("body", centre, 0.3, [0.0; 3], diagonal([3e-4, 4e-4, 5e-4])).unwrap();
+    SpatialMechanism::new(m).unwrap()
+}
+
+#[test]
+fn a_leaf_guide_is_over_constrained_once_and_vibrates_as_a_frame() {
+    let held = [false, true, false, false, true, true];
+    for (n, counts, freedoms) in [(1, [12, 12, 1], 1), (2, [18, 24, 1], 7)] {
+        let system = leaf_guide(n, held);
+        assert_eq!((system.counts(), system.coordinates().len()), (counts, freedoms));
+        assert!(system.redundant()[0].contains("bending about y"), "{:?}", system.redundant());
+    }
+    let system = leaf_guide(2, [true; 6]);
+    let found = frequencies(&system, &vec![0.0; system.coordinates().len()], &[]);
+    for (a, b) in found.iter().zip(numbers("leaf_guide w")) {
+        assert!((a / b - 1.0).abs() < 1e-7, "{found:?}");
+    }
+}
