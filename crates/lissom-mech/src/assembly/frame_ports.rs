@@ -134,7 +134,7 @@ impl Frame<'_> {
             Measured::Observed(Observed::Angle(hinge)) => {
                 (elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
             }
-            Measured::Flow(_) | Measured::Effort(_) | Measured::Observed(_) => {
+            Measured::Flow(_) | Measured::Effort(_) | Measured::Stored(_) | Measured::Observed(_) => {
                 return Err(MechError::PortsNotHere { what });
             }
         };
