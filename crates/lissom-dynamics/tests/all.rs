@@ -15,6 +15,7 @@ mod large_beams;
 mod laws;
 mod linear_motion;
 mod long_chains;
+mod loops;
 mod mode_paths;
 mod operating_states;
 #[path = "../../../tests/oracles/reader.rs"]

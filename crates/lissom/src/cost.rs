@@ -8,6 +8,7 @@ use crate::reports::cycle_report::CycleReport;
 use crate::reports::derivation_report::DerivationReport;
 use crate::reports::frequency_response::ResponseReport;
 use crate::reports::linear_reduction::LinearReductionReport;
+use crate::reports::loop_report::LoopReport;
 use crate::reports::operating_states::StateReport;
 use crate::reports::oscillation_report::OscillationReport;
 use crate::reports::reduction_report::ReductionReport;
@@ -162,6 +163,7 @@ impl Counted for ReductionReport {}
 impl Counted for StrokeReport {}
 
 impl Counted for BucklingReport {}
+impl Counted for LoopReport {}
 impl Counted for StructureReport {}
 impl Counted for Vec<StateReport> {}
 
