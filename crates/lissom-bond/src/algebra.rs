@@ -3,6 +3,7 @@
 use crate::constant::Constant;
 use lissom_linalg::Complex;
 use lissom_symbolic::{Expr, Expressions, Number};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// A sum that is smaller than this share of its summands is rounding and counts as zero [-].
@@ -97,6 +98,10 @@ pub(crate) struct Symbolic {
     pub store: Expressions,
     /// Entries of inverses with their own symbols.
     pub intermediates: Vec<String>,
+    /// What those symbols stand for.
+    pub written: Vec<(Expr, Expr)>,
+    /// The symbols of constants and their numbers.
+    pub constants: BTreeMap<String, f64>,
 }
 
 /// An expression and its value at the generic point.
@@ -108,7 +113,12 @@ pub(crate) struct Term {
 
 impl Symbolic {
     pub fn new() -> Self {
-        Self { store: Expressions::new(), intermediates: Vec::new() }
+        Self {
+            store: Expressions::new(),
+            intermediates: Vec::new(),
+            written: Vec::new(),
+            constants: BTreeMap::new(),
+        }
     }
 
     fn checked(&self, expr: Expr, value: f64, size: f64) -> Term {
@@ -156,6 +166,7 @@ impl Algebra for Symbolic {
 impl Constants for Symbolic {
     fn constant(&mut self, constant: &Constant) -> Term {
         let Some(name) = constant.name() else { return self.number(constant.value()) };
+        self.constants.insert(name.to_owned(), constant.symbol_value());
         let symbol = self.store.symbol(name);
         let factor = generic_factor(name);
         let plain = if constant.is_reciprocal() { self.store.powi(symbol, -1) } else { symbol };
@@ -167,6 +178,8 @@ impl Constants for Symbolic {
     fn intermediate(&mut self, name: &str, value: &Term) -> Term {
         if !self.intermediates.iter().any(|known| known == name) {
             self.intermediates.push(name.to_owned());
+            let symbol = self.store.symbol(name);
+            self.written.push((symbol, value.expr));
         }
         Term { expr: self.store.symbol(name), value: value.value }
     }

@@ -174,8 +174,12 @@ impl<'a> Assignment<'a> {
     }
 
     /// Every storage port is offered integral causality: an I receives effort, a C does not.
+    ///
+    /// Those with a law come first: the rate of another element's variable can be expressed by theirs, not the other way round.
     fn storage(&mut self) -> Result<(), BondError> {
-        for id in self.ids() {
+        let (lawful, others): (Vec<ElementId>, Vec<ElementId>) =
+            self.ids().partition(|id| self.graph.element(*id).has_law);
+        for id in lawful.into_iter().chain(others) {
             let integral = match self.graph.element(id).kind {
                 Kind::Inertia(_) => true,
                 Kind::Compliance(_) => false,

@@ -46,6 +46,11 @@ impl Constant {
         self.scale * if self.reciprocal { 1.0 / self.value } else { self.value }
     }
 
+    /// The number that the symbol stands for.
+    pub(crate) fn symbol_value(&self) -> f64 {
+        self.value
+    }
+
     /// The plain number before the symbol.
     pub(crate) fn scale(&self) -> f64 {
         self.scale

@@ -146,7 +146,7 @@ fn append(sum: &mut String, term: &str) {
 }
 
 /// A name as the printers of expressions set it.
-fn latex_name(name: &str) -> String {
+pub(crate) fn latex_name(name: &str) -> String {
     let mut store = Expressions::new();
     let symbol = store.symbol(name);
     store.latex(symbol)

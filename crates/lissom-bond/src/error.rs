@@ -7,6 +7,64 @@ use thiserror::Error;
 /// Why a modal body or a bond graph cannot be solved.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BondError {
+    /// An element with a law is not independent.
+    #[error(
+        "{element} has a law, but its variable follows from {because} (derivative causality), and laws of dependent storage are not \
+         inverted. Remedies: give {because} the law instead, or put a small storage or a resistor between the two"
+    )]
+    DependentLaw {
+        /// The element.
+        element: String,
+        /// What determines it.
+        because: String,
+    },
+    /// A dependent energy variable follows from an algebraic loop with laws.
+    #[error(
+        "the storage of {element} is dependent and follows from the algebraic loop of {unknowns}: its rate cannot be formed. Remedy: \
+         put a small storage between them"
+    )]
+    DependentOnLoop {
+        /// The element.
+        element: String,
+        /// What the loop is solved for.
+        unknowns: String,
+    },
+    /// Two quantities of a graph have the same symbol.
+    #[error(
+        "`{name}` would stand for two quantities in the equations of this bond graph: rename an element (states are called \
+         q_NAME and p_NAME, what laws give e_NAME and f_NAME, time t)"
+    )]
+    SymbolTwice {
+        /// The symbol.
+        name: String,
+    },
+    /// A law cannot be evaluated.
+    #[error("the equations of the bond graph at t = {time} s: {reason}")]
+    LawFails {
+        /// Time [s].
+        time: f64,
+        /// Why.
+        reason: String,
+    },
+    /// No operating point was found.
+    #[error(
+        "no equilibrium was found: the rate of {state} stays {rate:.3e}. Linear answers are those about an equilibrium: give sources, laws \
+         and [bond_graph.initial] from which one can be reached"
+    )]
+    NoEquilibrium {
+        /// The state.
+        state: String,
+        /// Its rate (unit of the state per second).
+        rate: f64,
+    },
+    /// An initial value of something that is not a state.
+    #[error("{element} cannot start at a value of its own: {reason}")]
+    NotAState {
+        /// The element.
+        element: String,
+        /// Why.
+        reason: String,
+    },
     /// A body without ports cannot be connected.
     #[error("modal body {body} has no ports: nothing can be attached to it")]
     NoPorts {

@@ -79,9 +79,7 @@ pub fn graph_of(
     }
 }
 
-/// The value of a law at t = 0.
-///
-/// Modulated transformers and gyrators are taken at that instant: their equations are those of a frozen graph.
+/// The value of a law without variables.
 fn value_at_start(model: &Model, what: &str, law: &Law) -> Result<f64, BondError> {
     let bad = |reason: String| BondError::BadLaw { what: what.to_owned(), law: law.text.clone(), reason };
     let mut store = model.expressions.clone();
@@ -95,9 +93,12 @@ fn value_at_start(model: &Model, what: &str, law: &Law) -> Result<f64, BondError
 fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
     let source = model.bond_graph.as_ref().expect("called only when there is one");
     let mut graph = BondGraph::new();
+    let varying: Vec<&str> =
+        source.laws(&model.expressions).map(|(element, _)| element.name.as_str()).collect();
     for element in &source.elements {
-        let kind = kind_of(model, element)?;
-        graph.add(&element.name, kind);
+        let kind = kind_of(model, element, &varying)?;
+        let id = graph.add(&element.name, kind);
+        graph.elements[id.0].has_law = element.law.is_some();
     }
     for &(from, to) in &source.bonds {
         graph.connect(ElementId(from), ElementId(to));
@@ -113,8 +114,9 @@ fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
 #[must_use]
 pub fn letters(model: &Model) -> Vec<String> {
     let needs = |element: &&BondElement| {
-        ["I", "C", "R", "TF", "MTF", "GY", "MGY"].contains(&element.kind.as_str())
+        ["I", "C", "R", "MR", "TF", "MTF", "GY", "MGY", "MSe", "MSf"].contains(&element.kind.as_str())
             && element.value.is_none()
+            && element.law.is_none()
             && element.field.is_none()
     };
     let elements = model.bond_graph.iter().flat_map(|graph| &graph.elements);
@@ -129,12 +131,12 @@ fn generic(name: &str) -> f64 {
     1.0 + (hash >> 11) as f64 / (1u64 << 53) as f64
 }
 
-fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
+fn kind_of(model: &Model, element: &BondElement, varying: &[&str]) -> Result<Kind, BondError> {
     let name = &element.name;
     let value = || match &element.value {
-        Some(law) => value_at_start(model, name, law),
-        // Symbolic: a unique number, so that nothing cancels by chance. It is never printed.
-        None => Ok(generic(name)),
+        Some(law) if !varying.contains(&name.as_str()) => value_at_start(model, name, law),
+        // Symbolic, or the place of a law: a unique number, so that nothing cancels by chance. It is never printed.
+        _ => Ok(generic(name)),
     };
     let constant = || value().map(|value| Constant::named(name, value));
     let field = || match &element.field {
@@ -142,11 +144,11 @@ fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
         None => constant().map(Field::scalar),
     };
     Ok(match element.kind.as_str() {
-        "Se" => Kind::EffortSource,
-        "Sf" => Kind::FlowSource,
+        "Se" | "MSe" => Kind::EffortSource,
+        "Sf" | "MSf" => Kind::FlowSource,
         "I" => Kind::Inertia(field()?),
         "C" => Kind::Compliance(field()?),
-        "R" => Kind::Resistance(field()?),
+        "R" | "MR" => Kind::Resistance(field()?),
         "TF" | "MTF" => Kind::Transformer(constant()?),
         "GY" | "MGY" => Kind::Gyrator(constant()?),
         "0" => Kind::Zero,
@@ -170,9 +172,19 @@ fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe)
     let (name, is_flow) = match &output.what {
         Measured::Flow(name) => (name, true),
         Measured::Effort(name) => (name, false),
+        Measured::Stored(name) => {
+            let id = graph.find(name);
+            let id = id.ok_or_else(|| BondError::Unknown { what: "element", name: name.clone() })?;
+            return Ok((Constant::number(1.0), Probe::Stored(id, 0)));
+        }
         _ => return Err(BondError::NotAPort { what: output.name.clone() }),
     };
-    let unknown = || BondError::Unknown { what: "element", name: name.clone() };
+    reading(graph, name, is_flow)
+}
+
+/// Flow or effort of an element with one bond, with the sign of its reading.
+pub(crate) fn reading(graph: &BondGraph, name: &str, is_flow: bool) -> Result<(Constant, Probe), BondError> {
+    let unknown = || BondError::Unknown { what: "element", name: name.to_owned() };
     let id = graph.find(name).ok_or_else(unknown)?;
     let bond = graph.bonds_of_elements()[id.0].first().copied().ok_or_else(unknown)?;
     // The flow of a source is along its half arrow, of everything else into the element.

@@ -125,6 +125,8 @@ pub struct Element {
     pub residual: bool,
     /// Unit of the input that a source is; `None` where its physical domain is open.
     pub unit: Option<&'static str>,
+    /// A C, I or R whose effort or flow follows from a law instead of its field: what it gives is then an input of the network.
+    pub has_law: bool,
 }
 
 /// A bond; its half arrow points from the first element to the second.
@@ -197,7 +199,14 @@ impl BondGraph {
             if ports == 1 { format!("{prefix}_{name}") } else { format!("{prefix}_{name}_{}", k + 1) }
         };
         let states = (0..ports).map(|k| symbol(&state(k))).collect();
-        self.elements.push(Element { name: name.to_owned(), kind, states, residual: false, unit: None });
+        self.elements.push(Element {
+            name: name.to_owned(),
+            kind,
+            states,
+            residual: false,
+            unit: None,
+            has_law: false,
+        });
         ElementId(self.elements.len() - 1)
     }
 

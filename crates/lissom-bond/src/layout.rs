@@ -16,6 +16,7 @@ pub(crate) struct Port {
 pub(crate) struct Layout {
     pub independent: Vec<Port>,
     pub dependent: Vec<Port>,
+    /// Sources, then elements with a law: what they give enters the network from outside.
     pub inputs: Vec<ElementId>,
     /// Bonds whose flow is integrated for an output, as further states.
     pub travels: Vec<BondId>,
@@ -39,6 +40,8 @@ impl Layout {
                 }
             }
         }
+        let with_law = graph.elements.iter().enumerate().filter(|(_, element)| element.has_law);
+        inputs.extend(with_law.map(|(e, _)| ElementId(e)));
         let mut travels: Vec<BondId> = graph
             .outputs
             .iter()

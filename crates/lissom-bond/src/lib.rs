@@ -22,6 +22,9 @@
 //! # Ok::<(), lissom_bond::BondError>(())
 //! ```
 //!
+//! Graphs whose elements have laws (nonlinear or modulated) are [`LawEquations`]: a [`GraphMotion`] moves by any integrator, and an
+//! [`OperatingPoint`] has the linear equations about an equilibrium.
+//!
 //! Invariants: a graph is checked before anything is computed from it; text and numbers come from the same code over
 //! two algebras, so that they cannot disagree; every error names its elements.
 
@@ -37,6 +40,7 @@ mod form;
 mod from_model;
 mod graph;
 mod invariants;
+mod laws;
 mod layout;
 mod linear;
 pub mod modal_body;
@@ -56,6 +60,7 @@ pub use equation::Equation;
 pub use error::BondError;
 pub use from_model::{DescriptionAlone, ResidualUse, Surroundings, graph_of, letters};
 pub use graph::{Bond, BondGraph, BondId, Element, ElementId, Field, Kind, Output, Probe};
+pub use laws::{GraphMotion, LawEquations, OperatingPoint};
 pub use modal_body::ModalBody;
 pub use power::PowerBalance;
 pub use response::{Oscillation, Response, Spectrum};

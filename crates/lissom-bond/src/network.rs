@@ -197,6 +197,10 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
     ) -> Result<Schur<V>, BondError> {
         let element = causal.graph.element(id);
         let bonds = causal.bonds_of[id.0].clone();
+        if element.has_law {
+            self.lawful(algebra, causal, layout, id)?;
+            return Ok(Schur { rows: Vec::new() });
+        }
         let is_storage = element.kind.is_storage();
         let is_inertia = matches!(element.kind, Kind::Inertia(_));
         // "Solved" ports return Γ⁻¹ of what they are given: integral storage, and resistors that give flow.
@@ -241,6 +245,28 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
             self.define(given, factor, output);
         }
         Ok(schur)
+    }
+
+    /// What an element with a law gives is an input of the network.
+    fn lawful<A: Constants<Value = V>>(
+        &mut self,
+        algebra: &mut A,
+        causal: &CausalGraph,
+        layout: &Layout,
+        id: ElementId,
+    ) -> Result<(), BondError> {
+        let element = causal.graph.element(id);
+        let bond = causal.bonds_of[id.0][0];
+        if let Some(dependent) = causal.dependent.iter().find(|dependent| dependent.element == id) {
+            let because = causal.graph.element(dependent.because).name.clone();
+            return Err(BondError::DependentLaw { element: element.name.clone(), because });
+        }
+        let k = layout.inputs.iter().position(|&input| input == id).expect("every law is an input");
+        let receives = causal.receives_effort(bond, id);
+        let sign = if receives { causal.graph.bonds[bond.0].sign_into(id) } else { 1.0 };
+        let given = if receives { self.flow(bond) } else { self.effort(bond) };
+        self.definitions[given].terms = vec![(algebra.number(sign), Source::Variable(layout.input(k)))];
+        Ok(())
     }
 
     /// A row of a Schur form as terms over the inputs of the ports.

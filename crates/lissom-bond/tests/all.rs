@@ -7,7 +7,11 @@ mod cart;
 mod equivalence;
 mod faults;
 mod frame_body;
+mod laws;
 mod models;
 mod paper;
 mod small_graphs;
 mod universal_file;
+
+#[path = "../../../tests/oracles/reader.rs"]
+mod reader;

@@ -21,6 +21,7 @@ const ENDINGS: [(&str, &[&str]); 16] = [
     ("cycle", &["json"]),
     ("campbell", &["json"]),
     ("buckling", &["json"]),
+    ("loops", &["json"]),
     ("compare", &["json"]),
     ("sweep", &["csv", "npz", "json"]),
     ("import", &["toml"]),

@@ -56,6 +56,8 @@ pub enum Verb {
     Campbell(CampbellFlags),
     /// Critical loads of a frame with their shapes, certified by counts
     Buckling(BucklingFlags),
+    /// Feedback loops of [[controller]]: poles, margins with crossover frequencies, loop responses
+    Loops(LoopsFlags),
     /// The same question for many values of parameters, as one table; goes on after an interruption
     Sweep(SweepFlags),
     /// Compare two models, or elements with the exact continuum
@@ -99,6 +101,7 @@ impl Verb {
             Self::Cycle(_) => "cycle",
             Self::Campbell(_) => "campbell",
             Self::Buckling(_) => "buckling",
+            Self::Loops(_) => "loops",
             Self::Sweep(_) => "sweep",
             Self::Compare(_) => "compare",
             Self::Import(_) => "import",
@@ -128,6 +131,7 @@ impl Verb {
             Self::Cycle(flags) => &flags.common,
             Self::Campbell(flags) => &flags.common,
             Self::Buckling(flags) => &flags.common,
+            Self::Loops(flags) => &flags.common,
             Self::Sweep(flags) => &flags.common,
             Self::Compare(flags) => &flags.common,
             Self::Export(flags) => &flags.common,
@@ -146,7 +150,7 @@ impl Verb {
             reductions";
         let flags = self.common()?;
         let works_alone = match self {
-            Self::Check(_) | Self::Derive(_) | Self::Cycle(_) => true,
+            Self::Check(_) | Self::Derive(_) | Self::Cycle(_) | Self::Loops(_) => true,
             Self::Modes(flags) => flags.exact,
             _ => false,
         };
@@ -447,6 +451,25 @@ pub struct BucklingFlags {
     /// Number of critical factors
     #[arg(short = 'n', long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub number: u32,
+}
+
+/// `lissom loops`.
+#[derive(Debug, Args)]
+pub struct LoopsFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// The state about which the machine moves: its reference configuration, or its equilibrium at t = 0
+    #[arg(long, value_name = "STATE", default_value = "reference", value_parser = ["reference", "rest"])]
+    pub at: String,
+    /// Only this loop: a controller, or one of its commands as `controller: input`
+    #[arg(long = "loop", value_name = "NAME")]
+    pub only: Option<String>,
+    /// Also the responses of the loops over these frequencies [Hz]
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub range: Option<Vec<f64>>,
+    /// Number of frequencies of --range
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub points: u32,
 }
 
 /// `lissom campbell`.

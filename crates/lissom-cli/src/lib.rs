@@ -104,6 +104,7 @@ fn answer(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Simulate(flags) => verbs::simulate::run(flags, terminal),
         Verb::Cycle(flags) => verbs::cycle::run(flags, terminal),
         Verb::Buckling(flags) => verbs::buckling::run(flags, terminal),
+        Verb::Loops(flags) => verbs::loops::run(flags, terminal),
         Verb::Campbell(flags) => verbs::campbell::run(flags, terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, terminal),
         Verb::Sweep(flags) => verbs::sweep::run(flags, terminal),

@@ -221,16 +221,92 @@ fn fields_are_written_as_matrices() {
     assert!(omega.iter().zip(exact).all(|(a, b)| (a - b).abs() < 1e-12), "{omega:?}");
 }
 
+/// A mass behind a transformer whose modulus n changes in time: L ḟ + n m d(n f)/dt + n q/c = u.
 #[test]
-fn moduli_that_change_in_time_are_frozen_with_a_word() {
+fn moduli_that_change_in_time_act_in_motions() {
     let folder = Folder::new("modulated");
     let bonds = ["u:Se -> a:1", "a -> L:I", "a -> x:MTF", "x -> b:1", "b -> m:I", "b -> c:C"];
-    folder.write("g.toml", &graph(&bonds, "L = 1\nm = 1\nc = 1\nx = '2 + sin(t)'"));
-    for verb in [&["bond", "g.toml"][..], &["modes", "g.toml"], &["simulate", "g.toml", "--end", "1"]] {
+    let values = "L = 1\nm = 1\nc = 1\nx = '2 + sin(t)'\nu = 1\n[[output]]\nname = 'f'\nflow = 'L'\n";
+    folder.write("g.toml", &graph(&bonds, values));
+    for verb in [&["bond", "g.toml"][..], &["modes", "g.toml"]] {
         let output = lissom_in(&folder.0, verb);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert!(stderr(&output).contains("frozen at t = 0"), "{verb:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("about the equilibrium"), "{verb:?}: {}", stderr(&output));
     }
+    let object = json(&lissom_in(&folder.0, &["simulate", "g.toml", "--end", "2", "--json"]));
+    let full = &object["models"]["full"];
+    assert!(full["power_gap"].as_f64().unwrap() < 1e-12 && full["energy_error"].as_f64().unwrap() < 1e-4);
+    // By hand, by small steps of the classical method of fourth order.
+    let rates = |t: f64, [f, q]: [f64; 2]| {
+        let (n, slope) = (2.0 + t.sin(), t.cos());
+        [(1.0 - n * q - n * slope * f) / (1.0 + n * n), n * f]
+    };
+    let (mut y, steps) = ([0.0, 0.0], 20_000);
+    let h = 2.0 / f64::from(steps);
+    for k in 0..steps {
+        let t = f64::from(k) * h;
+        let add = |y: [f64; 2], s: [f64; 2], h: f64| [y[0] + h * s[0], y[1] + h * s[1]];
+        let a = rates(t, y);
+        let b = rates(t + 0.5 * h, add(y, a, 0.5 * h));
+        let c = rates(t + 0.5 * h, add(y, b, 0.5 * h));
+        let d = rates(t + h, add(y, c, h));
+        (0..2).for_each(|i| y[i] += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]));
+    }
+    let last = *numbers(&full["outputs"]["f"]).last().unwrap();
+    assert!((last - y[0]).abs() < 1e-3 * y[0].abs().max(0.1), "{last} instead of {}", y[0]);
+}
+
+/// Two masses with a stiffening spring each, placed from a file, and the same graph written out.
+#[test]
+fn a_placed_graph_is_the_same_as_a_flat_one() {
+    let folder = Folder::new("placed");
+    let head = "lissom = 1\n[model]\nname = 'g'\n";
+    folder.write(
+        "mass.toml",
+        &format!(
+            "{head}[params]\nk = 3\nmass = 1\n[bond_graph]\nports = ['v']\nbonds = ['v:1 -> m:I', 'v -> s:C']\n[bond_graph.value]\nm = 'mass'\n\
+             [bond_graph.law]\ns = 'k*displacement + displacement^3'\n[bond_graph.initial]\ns = 0.5\n"
+        ),
+    );
+    let output = |name: &str, element: &str| format!("[[output]]\nname = '{name}'\nstored = '{element}'\n");
+    let between = "'A.v -> z:0', 'z -> B.v', 'z -> c:C', 'z -> d:R'";
+    let values = "[bond_graph.value]\nc = 0.4\nd = 5\n";
+    folder.write(
+        "placed.toml",
+        &format!(
+            "{head}[[use]]\nname = 'A'\nmodel = 'mass.toml'\n[[use]]\nname = 'B'\nmodel = 'mass.toml'\nparams = {{ k = 7, mass = 2 }}\n\
+             [bond_graph]\nbonds = [{between}]\n{values}{}{}",
+            output("a", "A.s"),
+            output("b", "B.s")
+        ),
+    );
+    folder.write(
+        "flat.toml",
+        &format!(
+            "{head}[bond_graph]\nbonds = ['Av:1 -> Am:I', 'Av -> As:C', 'Bv:1 -> Bm:I', 'Bv -> Bs:C', {}]\n{values}Am = 1\nBm = 2\n\
+             [bond_graph.law]\nAs = '3*displacement + displacement^3'\nBs = '7*displacement + displacement^3'\n\
+             [bond_graph.initial]\nAs = 0.5\nBs = 0.5\n{}{}",
+            between.replace('.', ""),
+            output("a", "As"),
+            output("b", "Bs")
+        ),
+    );
+    let run = |file: &str, verb: &[&str]| {
+        let arguments: Vec<&str> = [verb[0], file].iter().chain(&verb[1..]).copied().collect();
+        let output = lissom_in(&folder.0, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        json(&output)
+    };
+    let motion = ["simulate", "--end", "3", "--json"];
+    let (placed, flat) = (run("placed.toml", &motion), run("flat.toml", &motion));
+    for name in ["a", "b"] {
+        let series = |object: &serde_json::Value| numbers(&object["models"]["full"]["outputs"][name]);
+        let (placed, flat) = (series(&placed), series(&flat));
+        assert!(placed.iter().any(|x| x.abs() > 0.1));
+        assert!(placed.len() == flat.len() && placed.iter().zip(&flat).all(|(a, b)| (a - b).abs() < 1e-12));
+    }
+    let poles = |file: &str| numbers(&run(file, &["modes", "--json"])["frequencies_hz"]);
+    assert!(poles("placed.toml").iter().zip(poles("flat.toml")).all(|(a, b)| (a - b).abs() < 1e-12));
 }
 
 /// A cantilever of this file as a modal body: with a mass at its tip it has the frequencies of the frame with that mass.

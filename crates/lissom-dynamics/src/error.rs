@@ -11,6 +11,59 @@ use thiserror::Error;
 /// Why an analysis failed.
 #[derive(Debug, Error)]
 pub enum DynamicsError {
+    /// A matrix of a feedback loop.
+    #[error("feedback loops: {what}: {source}")]
+    LoopMatrix {
+        /// Which.
+        what: String,
+        /// Why it fails.
+        source: LuError,
+    },
+    /// The poles of a feedback loop.
+    #[error("the {size} poles of the feedback loops were not found: {source}")]
+    LoopPoles {
+        /// Number of states.
+        size: usize,
+        /// Why.
+        source: EigenError,
+    },
+    /// Controllers that sample at different periods.
+    #[error(
+        "controllers {} and {} sample at different periods, {} s and {} s: poles and margins are those of loops with one period; \
+         `lissom simulate` has no such limit", .names[0], .names[1], .periods[0], .periods[1]
+    )]
+    Periods {
+        /// The controllers.
+        names: [String; 2],
+        /// Their periods [s].
+        periods: [f64; 2],
+    },
+    /// A delay of very many periods.
+    #[error("the delay of controller {name} is {periods:.0} periods long: at most {most} are followed")]
+    LongDelay {
+        /// The controller.
+        name: String,
+        /// Delay over period [-].
+        periods: f64,
+        /// Most periods [-].
+        most: f64,
+    },
+    /// A continuous controller of what it commands at the same instant.
+    #[error(
+        "controller {name} measures what commands change at the same instant: sample it, or measure a displacement or a rate"
+    )]
+    DirectLoop {
+        /// The controller.
+        name: String,
+    },
+    /// A continuous loop among sampled ones.
+    #[error(
+        "the loop of the continuous controller {name} beside sampled ones has no response from sample to sample; ask for the others"
+    )]
+    MixedLoop {
+        /// The controller.
+        name: String,
+    },
     /// The eigenvalue problem was not solved.
     #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Modes {

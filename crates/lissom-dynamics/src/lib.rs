@@ -24,6 +24,7 @@ mod equilibria;
 mod error;
 mod integrators;
 mod linear;
+mod loops;
 mod motions;
 mod moving_error;
 pub mod spin;
@@ -58,6 +59,10 @@ pub use linear::linear_motion::{ExactSteps, LinearMotion, LinearMotionRequest, M
 pub use linear::modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use linear::response_space::{ResponseSpace, SpaceRequest};
 pub use linear::state_space::{ModalStateSpace, whole_damping};
+pub use loops::closed_loop::{Command, ControlLoops, CutLoop};
+pub use loops::linear_plant::LinearPlant;
+pub use loops::margins::{GainCrossing, Margins, PhaseCrossing, margins};
+pub use loops::pole_error::{EstimatedPole, LoopStability, estimated_poles, stability};
 pub use motions::converged::{Convergence, simulate_converged};
 pub use motions::driven_motion::DrivenMotion;
 pub use motions::energy_audit::EnergyAudit;

@@ -16,6 +16,7 @@ mod laws;
 mod linear_motion;
 mod long_chains;
 mod machines;
+mod loops;
 mod mode_paths;
 mod operating_states;
 #[path = "../../../tests/oracles/reader.rs"]

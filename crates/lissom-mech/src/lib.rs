@@ -42,7 +42,7 @@ pub use assembly::linear_system::LinearSystem;
 pub use assembly::structure_count::StructureCount;
 pub use assembly::torque::torques_at_rest;
 pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, supports};
-pub use control::Controlled;
+pub use control::{Controlled, LinearController};
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};

@@ -8,6 +8,7 @@ use crate::reports::cycle_report::CycleReport;
 use crate::reports::derivation_report::DerivationReport;
 use crate::reports::frequency_response::ResponseReport;
 use crate::reports::linear_reduction::LinearReductionReport;
+use crate::reports::loop_report::LoopReport;
 use crate::reports::oscillation_report::OscillationReport;
 use crate::reports::reduction_report::ReductionReport;
 use crate::reports::state_poles::PoleReport;
@@ -211,6 +212,8 @@ impl Counted for StructureReport {
         Cost::of_evaluations(self.elements.unwrap_or(0))
     }
 }
+
+impl Counted for LoopReport {}
 
 #[cfg(test)]
 mod tests {

@@ -78,6 +78,7 @@ pub use reports::frequency_response::{
     ResponseDifference, ResponseEvidence, ResponseReport, ResponseSettings,
 };
 pub use reports::linear_reduction::LinearReductionReport;
+pub use reports::loop_report::{LoopAnswer, LoopQuestion, LoopReport, loop_stability_words};
 pub use reports::mode_sweep::{ModeSweep, SweepSeries};
 pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};

@@ -45,6 +45,13 @@ pub enum Refusal {
     DriveInSpace,
     /// A question about a structure whose bearings depend on the speed or couple directions.
     Bearings,
+    /// Loops of a machine with very many states.
+    LoopSize {
+        /// States.
+        states: usize,
+        /// Most states.
+        most: usize,
+    },
     /// A linear motion that starts in a state, along a mode, or continues a saved one.
     StartOfLinearModel,
     /// A question about a model with controllers that knows none.
@@ -120,6 +127,9 @@ impl Refusal {
             Self::Falls { motions } => {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
+            Self::LoopSize { states, most } => {
+                format!("poles and margins of loops with {states} states, more than {most}")
+            }
             Self::Bearings => "this analysis of a rotor with [[bearing]]".to_owned(),
             Self::StartOfLinearModel => {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
@@ -172,6 +182,7 @@ impl Refusal {
             Self::Falls { .. } => {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
+            Self::LoopSize { .. } => "use fewer elements",
             Self::Bearings => {
                 "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }

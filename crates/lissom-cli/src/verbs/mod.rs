@@ -11,6 +11,7 @@ pub mod exact_modes;
 pub mod export;
 pub mod frf;
 pub mod import;
+pub mod loops;
 mod mode_sweep;
 pub mod modes;
 mod operating_states;

@@ -135,7 +135,7 @@ impl Frame<'_> {
                 let row = elements::joint_motion(self.model, self.coordinates(), *what);
                 (row, if motion.turns { "rad" } else { "m" })
             }
-            Measured::Flow(_) | Measured::Effort(_) | Measured::Observed(_) => {
+            Measured::Flow(_) | Measured::Effort(_) | Measured::Stored(_) | Measured::Observed(_) => {
                 return Err(MechError::PortsNotHere { what });
             }
         };

@@ -70,6 +70,11 @@ impl Feedback {
         })
     }
 
+    /// Measured outputs by number.
+    pub fn measures(&self) -> &[usize] {
+        &self.measures
+    }
+
     /// Number of states that are integrated: those of a continuous controller.
     pub fn continuous_states(&self) -> usize {
         if self.sampling.is_some() { 0 } else { self.law.size() }

@@ -3,7 +3,7 @@
 use crate::components::connections::Connections;
 use crate::components::frame::Frame;
 use crate::components::include::include;
-use crate::components::merge::merge_section;
+use crate::components::merge::{merge_graph, merge_section};
 use crate::components::other_file::Chain;
 use crate::components::scope::Scope;
 use crate::components::use_section::{self, Use};
@@ -43,18 +43,8 @@ const TAKEN: &[&str] = &[
 ];
 
 /// Sections that describe the whole model and cannot be part of another.
-const REFUSED: &[&str] = &[
-    "spin",
-    "bearing",
-    "fe_part",
-    "interface",
-    "join",
-    "modal_body",
-    "velocity",
-    "bond_graph",
-    "system",
-    "continuum",
-];
+const REFUSED: &[&str] =
+    &["spin", "bearing", "fe_part", "interface", "join", "modal_body", "velocity", "system", "continuum"];
 
 /// The most components of a model, and the most inside each other.
 const MOST_COMPONENTS: usize = 10_000;
@@ -129,6 +119,7 @@ impl Expansion {
             self.set_component(cx, &mut table, scope);
             self.open(cx, &mut table, scope);
             TAKEN.iter().for_each(|section| merge_section(cx, root, &table, section));
+            merge_graph(root, &table);
             self.connections.add(full, &one.connect);
         });
         self.trail.pop();

@@ -32,3 +32,25 @@ pub(crate) fn merge_section(cx: &Context<'_>, root: &mut Table, other: &Table, s
         _ => {}
     }
 }
+
+/// Adds the bond graph of another file to that of a model: lists of bonds and ports, and the entries of inner tables. Locations say to
+/// which file each belongs.
+pub(crate) fn merge_graph(root: &mut Table, other: &Table) {
+    let Some(entry) = other.get("bond_graph") else { return };
+    let Some(known) = root.get_mut("bond_graph") else {
+        root.entries.push(entry.clone());
+        return;
+    };
+    let (ValueKind::Table(known), ValueKind::Table(more)) = (&mut known.value.kind, &entry.value.kind) else {
+        return;
+    };
+    for added in &more.entries {
+        match (known.get_mut(&added.key).map(|entry| &mut entry.value.kind), &added.value.kind) {
+            (Some(ValueKind::List(items)), ValueKind::List(more)) => items.extend(more.iter().cloned()),
+            (Some(ValueKind::Table(table)), ValueKind::Table(more)) => {
+                table.entries.extend(more.entries.iter().cloned());
+            }
+            _ => known.entries.push(added.clone()),
+        }
+    }
+}

@@ -60,6 +60,8 @@ pub enum Measured {
     Flow(String),
     /// Effort of a bond-graph element.
     Effort(String),
+    /// Energy variable of a C or I of a bond graph.
+    Stored(String),
 }
 
 /// A frame that rotates with the whole model.

@@ -8,6 +8,7 @@ pub(crate) mod beam_section;
 pub(crate) mod beams;
 pub(crate) mod bearings;
 pub(crate) mod bond_graph;
+pub(crate) mod bond_laws;
 pub(crate) mod checks;
 pub(crate) mod coordinate_choice;
 pub(crate) mod cross_sections;

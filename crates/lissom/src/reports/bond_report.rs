@@ -3,7 +3,11 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use lissom_bond::{CausalGraph, CausalRow, ResidualUse, StateEquations, drawing, graph_of, letters};
+use lissom_bond::{
+    BondError, CausalGraph, CausalRow, LawEquations, OperatingPoint, ResidualUse, StateEquations, drawing,
+    graph_of, letters,
+};
+use std::sync::Arc;
 
 /// State equations of a bond graph and its causality.
 #[derive(Clone, Debug)]
@@ -22,11 +26,14 @@ impl Session {
     /// # Errors
     /// When the model is wrong, has nothing to connect, or its causality has a conflict.
     pub fn bond(&self) -> Result<Answer<BondReport>, Failure> {
+        let letters = letters(self.model()?);
+        if self.graph_has_laws()? {
+            return self.bond_with_laws(letters);
+        }
         let causal = self.causal_graph(ResidualUse::Kept)?;
         let causality = causal.table();
         let equations = StateEquations::derive(causal)?;
-        let mut warnings = self.frozen_moduli()?;
-        let letters = letters(self.model()?);
+        let mut warnings = Vec::new();
         if letters.is_empty() {
             warnings.extend(equations.improper().iter().map(ToString::to_string));
         } else {
@@ -70,7 +77,49 @@ impl Session {
                 "give it under [bond_graph.value]; `lissom bond` writes symbolic equations",
             ));
         }
+        if self.graph_has_laws()? {
+            let point = OperatingPoint::of(&self.law_equations()?)?;
+            return match point.unbalanced {
+                None => Ok(point.linear),
+                Some((state, rate)) => Err(BondError::NoEquilibrium { state, rate }.into()),
+            };
+        }
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)
+    }
+
+    /// Whether the model is a written bond graph with laws.
+    pub(crate) fn graph_has_laws(&self) -> Result<bool, Failure> {
+        let model = self.model()?;
+        Ok(model.bond_graph.as_ref().is_some_and(|graph| graph.laws(&model.expressions).next().is_some()))
+    }
+
+    /// The equations of a bond graph with laws.
+    pub(crate) fn law_equations(&self) -> Result<Arc<LawEquations>, Failure> {
+        Ok(Arc::new(LawEquations::of(self.model()?, self)?))
+    }
+
+    /// Equations with laws as text, and the matrices about an operating point.
+    fn bond_with_laws(&self, letters: Vec<String>) -> Result<Answer<BondReport>, Failure> {
+        let law_equations = self.law_equations()?;
+        let causality = law_equations.causal_graph().table();
+        let mut warnings = Vec::new();
+        let equations = if letters.is_empty() {
+            let point = OperatingPoint::of(&law_equations)?;
+            warnings.push(match &point.unbalanced {
+                None => about(&point),
+                Some((state, rate)) => format!(
+                    "no equilibrium was found (the rate of {state} stays {rate:.3e}): matrices are those about the initial state, {}",
+                    point.text()
+                ),
+            });
+            point.linear
+        } else {
+            return Err(Failure::missing_section(
+                format!("value of {}", letters.join(", ")),
+                "a graph with laws needs all values: give them under [bond_graph.value]",
+            ));
+        };
+        Ok(self.answer(BondReport { equations, letters, causality }, warnings))
     }
 
     /// The distinct variants of a bonded model: with and without residual compliance, if it has any.
@@ -82,24 +131,18 @@ impl Session {
         Ok(vec![("full", ResidualUse::Kept)])
     }
 
-    /// What is said about transformers and gyrators whose modulus changes in time.
-    pub(crate) fn frozen_moduli(&self) -> Result<Vec<String>, Failure> {
-        let model = self.model()?;
-        let elements = model.bond_graph.iter().flat_map(|graph| &graph.elements);
-        let modulated = elements.filter(|element| ["MTF", "MGY"].contains(&element.kind.as_str()));
-        let changes = modulated.filter_map(|e| e.value.as_ref().map(|law| (e, law))).filter(|(_, law)| {
-            let mut store = model.expressions.clone();
-            let time = store.symbol("t");
-            store.parts_of(&[law.expr]).into_iter().any(|part| part == time)
-        });
-        let word = |(element, law): (&lissom_model::model::BondElement, &lissom_model::model::Law)| {
-            format!(
-                "the modulus of {}:{}, `{}`, changes in time: the equations are those of the graph frozen at t = 0",
-                element.name, element.kind, law.text
-            )
-        };
-        Ok(changes.map(word).collect())
+    /// What is said of linear answers of a graph with laws.
+    pub(crate) fn linearised_graph(&self) -> Result<Vec<String>, Failure> {
+        if !self.graph_has_laws()? {
+            return Ok(Vec::new());
+        }
+        Ok(vec![about(&OperatingPoint::of(&self.law_equations()?)?)])
     }
+}
+
+/// Where a graph with laws was linearised.
+fn about(point: &OperatingPoint) -> String {
+    format!("the graph has laws: linear answers are those about the equilibrium {} at t = 0", point.text())
 }
 
 /// Which variant of a bonded model a name asks for.

@@ -228,7 +228,7 @@ impl Session {
             Vibration::Oscillations => {
                 let report =
                     self.respond(model, &self.state_equations(variant(model)?)?, settings, progress)?;
-                return Ok(self.answer(report, self.frozen_moduli()?));
+                return Ok(self.answer(report, self.linearised_graph()?));
             }
             Vibration::Exact => {
                 let (continuum, warnings) = self.loaded_continuum(model)?;

@@ -13,6 +13,7 @@
 //! - `linear_reduction`: reduced models of linear structures: what `lissom reduce` answers for frames and imported
 //!   parts.
 //! - `mesh_stability`: whether a verdict about stability is that of the mesh or that of the beams.
+//! - `loop_report`: feedback loops: what `lissom loops` answers.
 //! - `mode_sweep`: frequencies against parameters: the sweep of `[analysis.modes]`.
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
@@ -37,6 +38,7 @@ pub(crate) mod cycle_report;
 pub(crate) mod derivation_report;
 pub(crate) mod frequency_response;
 pub(crate) mod linear_reduction;
+pub(crate) mod loop_report;
 pub(crate) mod mesh_stability;
 pub(crate) mod mode_sweep;
 pub(crate) mod operating_states;

@@ -74,7 +74,7 @@ impl Session {
             });
         }
         let report = OscillationReport { variants };
-        let mut warnings = self.frozen_moduli()?;
+        let mut warnings = self.linearised_graph()?;
         warnings.extend(placeholders(report.main()));
         Ok(self.answer(report, warnings))
     }

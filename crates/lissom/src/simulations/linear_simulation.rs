@@ -9,6 +9,7 @@ use crate::reports::bond_report::variant;
 use crate::session::Session;
 use crate::simulations::laws::Laws;
 use crate::simulations::simulation::{LINEAR_POINTS, SimulateSettings, Simulation, open_inputs_warning};
+use lissom_bond::{BondError, Origin, State, StateEquations};
 use lissom_dynamics::{InputLaw, Linear, LinearMotionRequest, LinearPort, Moving, linear_motion};
 use lissom_linalg::Progress;
 use lissom_model::model::{At, Dimension, Krylov, KrylovSize, Method, Reduction, Start};
@@ -52,6 +53,10 @@ impl Session {
         if settings.restart.is_some() || !matches!(settings.start, Start::Reference | Start::Rest) {
             return Err(Refusal::StartOfLinearModel.into());
         }
+        if self.graph_has_laws()? {
+            variant(model)?;
+            return self.simulate_graph(settings, progress);
+        }
         if !self.model()?.controllers.is_empty() {
             return Err(Refusal::Controllers { question: "a linear motion" }.into());
         }
@@ -75,7 +80,7 @@ impl Session {
         let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         progress.stage(EXACT_STEPS, None);
-        let (simulation, unmet) = moved(model, EXACT_STEPS, structure.as_ref(), &laws, settings)?;
+        let (simulation, unmet) = moved(model, EXACT_STEPS, structure.as_ref(), &laws, None, settings)?;
         let mut warnings: Vec<String> = Vec::new();
         if self.has_gravity()? {
             warnings.push(LEFT_OUT.to_owned());
@@ -118,12 +123,33 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         let equations = self.state_equations(variant(model)?)?;
         let laws = Laws::of(self.model()?, &Linear::inputs(&equations), true)?;
-        let (simulation, unmet) = moved(model, EXPONENTIAL, &equations, &laws, settings)?;
-        let mut warnings = self.frozen_moduli()?;
+        let initial = self.initial_states(&equations)?;
+        let from = initial.iter().any(|value| *value != 0.0).then_some(&initial[..]);
+        let (simulation, unmet) = moved(model, EXPONENTIAL, &equations, &laws, from, settings)?;
+        let mut warnings = Vec::new();
         warnings.extend(open_inputs_warning(&laws.open));
         warnings.extend(unmet);
         warnings.extend(equations.improper().iter().map(ToString::to_string));
         Ok(self.answer(simulation, warnings))
+    }
+
+    /// Initial values of the states of a written bond graph.
+    fn initial_states(&self, equations: &StateEquations) -> Result<Vec<f64>, Failure> {
+        let graph = &equations.causal_graph().graph;
+        let mut values = vec![0.0; equations.states.len()];
+        let elements = self.model()?.bond_graph.iter().flat_map(|graph| &graph.elements);
+        for (element, value) in elements.filter_map(|e| e.initial.map(|value| (e, value))) {
+            let is_it = |state: &State| match state.origin {
+                Origin::Storage(id, _) => graph.element(id).name == element.name,
+                Origin::Travel(_) => false,
+            };
+            let Some(at) = equations.states.iter().position(is_it) else {
+                let reason = "its energy variable follows from others".to_owned();
+                return Err(BondError::NotAState { element: element.name.clone(), reason }.into());
+            };
+            values[at] = value;
+        }
+        Ok(values)
     }
 
     /// The motion of a structure on a basis for each interval between breaks.
@@ -207,6 +233,7 @@ fn moved<L: Moving>(
     by: &str,
     linear: &L,
     laws: &Laws,
+    from: Option<&[f64]>,
     settings: &SimulateSettings,
 ) -> Result<(Simulation, Option<String>), Failure>
 where
@@ -215,7 +242,9 @@ where
     let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
     let rate = |time: f64, values: &mut [f64]| laws.evaluate_rates(time, values);
     let rate: Option<&InputLaw<'_>> = if laws.has_rates() { Some(&rate) } else { None };
-    let found = linear_motion(linear, &request(settings, &input, rate))?;
+    let request =
+        LinearMotionRequest { from: from.map(|state| (state, &[][..])), ..request(settings, &input, rate) };
+    let found = linear_motion(linear, &request)?;
     let unmet = (!found.met).then(|| {
         format!(
             "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \

@@ -72,7 +72,7 @@ const ACCURACY: f64 = 1e-3;
 const LOOSE: f64 = 1e-3;
 
 /// A share of the energy that may be missing before a motion is doubted.
-const MISSING_ENERGY: f64 = 0.01;
+pub(crate) const MISSING_ENERGY: f64 = 0.01;
 
 impl SimulateSettings {
     /// The full model until a time \[s\], everything else by default.
@@ -339,7 +339,7 @@ pub(crate) fn open_inputs_warning(open: &[String]) -> Option<String> {
 const LISTED_TURNS: usize = 3;
 
 /// The integrator, and the methods that took turns: a stiff motion is one that an implicit method advanced further for its cost.
-fn with_turns(by: &str, turns: &[(f64, &'static str)]) -> String {
+pub(crate) fn with_turns(by: &str, turns: &[(f64, &'static str)]) -> String {
     match turns {
         [] => by.to_owned(),
         [(_, only)] => format!("{by} ({only})"),
@@ -355,7 +355,7 @@ fn with_turns(by: &str, turns: &[(f64, &'static str)]) -> String {
 }
 
 /// What is said of outputs that do not converge.
-fn unconverged(model: &str, found: Convergence) -> Option<String> {
+pub(crate) fn unconverged(model: &str, found: Convergence) -> Option<String> {
     let Convergence { estimate, goal, relative } = found;
     (!found.is_met()).then(|| {
         format!(
@@ -366,7 +366,7 @@ fn unconverged(model: &str, found: Convergence) -> Option<String> {
 }
 
 /// What is said when energy is missing.
-fn unbalanced(model: &str, missing: f64) -> Option<String> {
+pub(crate) fn unbalanced(model: &str, missing: f64) -> Option<String> {
     (missing > MISSING_ENERGY)
         .then(|| format!("{model}: {:.0} % of the energy is unaccounted for: reduce rtol", 100.0 * missing))
 }

@@ -9,6 +9,7 @@
 //! - `verdict`: what a checker reports, in any answer.
 //! - `bond`: `lissom bond`.
 //! - `buckling`: `lissom buckling`.
+//! - `loops`: `lissom loops`.
 //! - `campbell`: `lissom campbell`.
 //! - `check`: `lissom check`.
 //! - `compare`: `lissom compare`.
@@ -43,6 +44,7 @@ mod derive;
 mod export;
 mod frf;
 mod import;
+mod loops;
 mod operating_states;
 mod plot;
 mod reduce;
@@ -80,6 +82,7 @@ pub use frf::{
 pub use import::{
     ExaminedMatrix, ExaminedPart, FilesProvenance, GroundedMotion, Import, NodeSet, PartFile, PartMass,
 };
+pub use loops::{ControlLoop, GainCrossover, LoopPole, LoopResponse, Loops, PhaseCrossover};
 pub use modes::{CheckedNumber, EffectiveMass, Modes, ModesCertificate, ShapeTable};
 pub use operating_states::{
     BeamEnd, ChangeInTime, Deformation, LargestDeformation, LargestOfUnit, MemberForces, Nonlinearity,

@@ -3,7 +3,7 @@
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
     Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, Export, FilesProvenance,
-    Frf, Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate,
+    Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate,
     StatePoles, States, Study,
 };
 use schemars::generate::SchemaSettings;
@@ -40,6 +40,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Compare>("compare", "`lissom compare`"),
     of::<Cycle>("cycle", "`lissom cycle`"),
     of::<Buckling>("buckling", "`lissom buckling`"),
+    of::<Loops>("loops", "`lissom loops`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
     of::<Study>("sweep", "`lissom sweep`"),
     of::<Derive>("derive", "`lissom derive`"),

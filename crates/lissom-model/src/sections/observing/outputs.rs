@@ -66,9 +66,15 @@ const KEYS: &[Key] = &[
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
     optional("flow", Kind::Name("bond-graph element"), "flow of this bond-graph element"),
     optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
+    optional(
+        "stored",
+        Kind::Name("bond-graph element"),
+        "displacement of this C, or momentum of this I, of a bond graph",
+    ),
 ];
 
-const FORMS: &[&str] = &["node", "hinge", "joint", "attach", "expression", "deflection", "flow", "effort"];
+const FORMS: &[&str] =
+    &["node", "hinge", "joint", "attach", "expression", "deflection", "flow", "effort", "stored"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
 /// Rates of x, y and phi of a node of a planar mechanism.
 const RATES: &[&str] = &["vx", "vy", "omega"];
@@ -140,8 +146,24 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Outpu
             Some(Measured::Deflection(BeamId(beam?), at?))
         }
         "flow" => element("flow").map(|name| Measured::Flow(name.text)),
+        "stored" => stored(fields, parts).map(Measured::Stored),
         _ => element("effort").map(|name| Measured::Effort(name.text)),
     }
+}
+
+/// The name of a C or I.
+fn stored(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<String> {
+    let name = fields.name("stored").given()?;
+    let element = parts.elements.item(parts.elements.find(fields.cx, &name)?).value.as_ref()?;
+    if ["C", "I"].contains(&element.kind.as_str()) && element.field.is_none() {
+        return Some(name.text);
+    }
+    let message = format!("\"{}\" of type {} has no single energy variable", name.text, element.kind);
+    let diagnostic = Diagnostic::error(codes::BOND_VALUE, name.span, message);
+    fields.cx.report(
+        diagnostic.hint("a C has a displacement, an I a momentum; use `flow` or `effort` of the others"),
+    );
+    None
 }
 
 fn expression(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {

@@ -1,0 +1,161 @@
+//! Margins of a loop: where L crosses |L| = 1 and the negative real axis.
+
+use crate::loops::closed_loop::CutLoop;
+use lissom_linalg::{Complex, eigen};
+use std::f64::consts::{PI, TAU};
+
+/// A crossing of the negative real axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PhaseCrossing {
+    /// Frequency \[Hz\].
+    pub hz: f64,
+    /// 1/|L|: the factor by which the gain may be multiplied until the loop is at its limit [-].
+    pub gain: f64,
+}
+
+/// A crossing of |L| = 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GainCrossing {
+    /// Frequency \[Hz\].
+    pub hz: f64,
+    /// 180° + arg L, in (−180°, 180°] \[°\].
+    pub phase: f64,
+    /// The delay that brings the loop to its limit there \[s\].
+    pub delay: f64,
+}
+
+/// All crossings of a loop, ascending in frequency.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Margins {
+    /// Crossings of the negative real axis.
+    pub phase_crossings: Vec<PhaseCrossing>,
+    /// Crossings of |L| = 1.
+    pub gain_crossings: Vec<GainCrossing>,
+}
+
+impl Margins {
+    /// The factor of the gain nearest to one.
+    #[must_use]
+    pub fn gain(&self) -> Option<PhaseCrossing> {
+        let far = |crossing: &PhaseCrossing| crossing.gain.ln().abs();
+        self.phase_crossings.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// The phase of least size.
+    #[must_use]
+    pub fn phase(&self) -> Option<GainCrossing> {
+        self.gain_crossings.iter().copied().min_by(|a, b| a.phase.abs().total_cmp(&b.phase.abs()))
+    }
+
+    /// The least delay.
+    #[must_use]
+    pub fn delay(&self) -> Option<GainCrossing> {
+        self.gain_crossings.iter().copied().min_by(|a, b| a.delay.total_cmp(&b.delay))
+    }
+}
+
+/// Work of one loop, in units of the cube of its size.
+const MOST_WORK: f64 = 4e8;
+
+/// Points of the grid, at least and at most.
+const POINTS: [f64; 2] = [200.0, 2000.0];
+
+/// How far the grid goes below and above the moduli of the poles.
+const BEYOND: f64 = 1e3;
+
+/// Halvings of a bracket: more than a number has digits.
+const HALVINGS: usize = 60;
+
+/// The margins of a loop. Crossings are looked for on a grid with all poles of the cut loop and their neighbourhoods, and located by
+/// halving.
+#[must_use]
+pub fn margins(cut: &CutLoop) -> Margins {
+    let omegas = grid(cut);
+    let values: Vec<Complex> = omegas.iter().map(|omega| cut.at(*omega)).collect();
+    let mut found = Margins::default();
+    let size = |l: Complex| l.abs() - 1.0;
+    let both = omegas.windows(2).zip(values.windows(2));
+    for (omega, l) in both.filter(|(_, l)| l.iter().all(|l| l.is_finite())) {
+        if size(l[0]) * size(l[1]) < 0.0 {
+            let at = located(cut, [omega[0], omega[1]], &size);
+            found.gain_crossings.push(gain_crossing(at, cut.at(at)));
+        }
+        if l[0].im * l[1].im < 0.0 {
+            let at = located(cut, [omega[0], omega[1]], &|l| l.im);
+            let value = cut.at(at);
+            // Of a sign change through infinity nothing is left at the axis.
+            if value.re < 0.0 && value.im.abs() <= 1e-6 * value.re.abs() {
+                found.phase_crossings.push(PhaseCrossing { hz: at / TAU, gain: 1.0 / value.abs() });
+            }
+        }
+    }
+    if let Some(period) = cut.period() {
+        let last = cut.at(PI / period);
+        if last.is_finite() && last.re < 0.0 && last.im.abs() <= 1e-9 * last.re.abs() {
+            found.phase_crossings.push(PhaseCrossing { hz: 0.5 / period, gain: 1.0 / last.abs() });
+        }
+    }
+    found
+}
+
+fn gain_crossing(omega: f64, l: Complex) -> GainCrossing {
+    let turned = l.arg() + PI;
+    let phase = if turned > PI { turned - TAU } else { turned };
+    let behind = if phase >= 0.0 { phase } else { phase + TAU };
+    GainCrossing { hz: omega / TAU, phase: phase.to_degrees(), delay: behind / omega }
+}
+
+/// Where a quantity changes its sign between two frequencies.
+fn located(cut: &CutLoop, [mut low, mut high]: [f64; 2], of: &dyn Fn(Complex) -> f64) -> f64 {
+    let sign = of(cut.at(low)).signum();
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if of(cut.at(middle)).signum() == sign {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+/// Angular frequencies, ascending [rad/s].
+fn grid(cut: &CutLoop) -> Vec<f64> {
+    let n = cut.matrix().rows().max(1) as f64;
+    let points = (MOST_WORK / (n * n * n)).clamp(POINTS[0], POINTS[1]);
+    let found = eigen::general(cut.matrix()).map(|found| found.values).unwrap_or_default();
+    // Of a sampled loop the equivalent poles in s.
+    let continuous = |z: &Complex| match cut.period() {
+        None => *z,
+        Some(period) => Complex::new(z.abs().ln(), z.arg()).scale(1.0 / period),
+    };
+    let poles: Vec<Complex> =
+        found.iter().map(continuous).filter(|s| s.is_finite() && s.abs() > 0.0).collect();
+    let nyquist = cut.period().map(|period| PI / period);
+    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > 1e-9).fold(f64::INFINITY, f64::min);
+    let most = poles.iter().map(|s| s.abs()).fold(0.0, f64::max);
+    let (from, to) = match (least.is_finite(), nyquist) {
+        (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
+        (false, Some(end)) => (end / (BEYOND * BEYOND), end),
+        (true, None) => (least / BEYOND, most * BEYOND),
+        (false, None) => (1.0 / BEYOND, BEYOND),
+    };
+    let step = (to / from).ln() / points;
+    let mut all: Vec<f64> = (0..=points as usize).map(|k| from * (step * k as f64).exp()).collect();
+    for pole in &poles {
+        let (centre, width) = (pole.im.abs(), pole.re.abs());
+        all.extend([pole.abs(), centre]);
+        for share in [0.1, 0.3, 1.0, 3.0, 10.0] {
+            all.extend([centre - share * width, centre + share * width]);
+        }
+    }
+    all.retain(|omega| {
+        *omega > 0.0 && *omega >= from && nyquist.is_none_or(|end| *omega < end * (1.0 - 1e-12))
+    });
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all
+}
