@@ -1,19 +1,15 @@
 //! Drawings as pixels.
 
-#[cfg(feature = "png")]
 use resvg::tiny_skia::{Pixmap, Transform};
-#[cfg(feature = "png")]
 use resvg::usvg::{Options, Tree};
 
 /// Pixels for each unit of the drawing.
-#[cfg(feature = "png")]
 const SHARPNESS: f32 = 2.0;
 
 /// A drawing as PNG, its letters from the fonts of this machine.
 ///
 /// # Errors
 /// Why it cannot be drawn: without fonts the numbers would be missing.
-#[cfg(feature = "png")]
 pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let mut options = Options::default();
     options.fontdb_mut().load_system_fonts();
@@ -31,13 +27,4 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("it has no size")?;
     resvg::render(&tree, Transform::from_scale(SHARPNESS, SHARPNESS), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())
-}
-
-/// The packages that draw pixels are a fifth of all packages, so a plain build leaves them out.
-///
-/// # Errors
-/// Always.
-#[cfg(not(feature = "png"))]
-pub fn png(_svg: &str) -> Result<Vec<u8>, String> {
-    Err("this program was built without `--features png`".to_owned())
 }

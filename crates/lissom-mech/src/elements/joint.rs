@@ -4,7 +4,7 @@
 //! With the axes a, b, c of the joint, d = r_q − r_p and d₀ its reference value, the rows are a·(ϑ_q − ϑ_p) for rotations and
 //! a·(r_q − r_p) − (d₀ × a)·ϑ_p for displacements, the first derivatives of the finite joints at their reference.
 
-use super::{Deformation, Element, Family};
+use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::torque;
 use crate::error::MechError;

@@ -38,16 +38,12 @@ pub(super) fn top() -> PathBuf {
         .to_owned()
 }
 
-/// Every text file that is not ignored, in the order of its path; files that are not UTF-8, and the code of others in `third_party`, are left
-/// out.
+/// Every text file that is not ignored, in the order of its path; files that are not UTF-8 are left out.
 pub(super) fn documents() -> Vec<Document> {
     let top = top();
     let ignored = Ignored::read(&top);
     let mut found = Vec::new();
     collect(&top, "", &ignored, &mut found);
-    found.retain(|document| {
-        !document.path.starts_with("third_party/") || document.path.ends_with("README.md")
-    });
     found.sort_by(|a, b| a.path.cmp(&b.path));
     assert!(found.iter().any(|document| document.path == "Cargo.toml"), "no workspace at {}", top.display());
     found
