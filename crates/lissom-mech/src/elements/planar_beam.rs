@@ -16,6 +16,7 @@ use crate::error::MechError;
 use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Beam, BeamId, Dimension, Model};
+use std::sync::Arc;
 
 /// The planar beams of a model, divided.
 pub(super) struct PlanarBeams;
@@ -31,12 +32,13 @@ impl Family for PlanarBeams {
         }
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
         for (i, beam) in model.structure.beams.iter().enumerate() {
+            let shared = Arc::new(beam.clone());
             for (k, pair) in coordinates.beam_ends(BeamId(i)).windows(2).enumerate() {
                 let [p, q] = [0, 1].map(|j| coordinates.points()[pair[j].translation.0].position);
                 let d = sub(q, p);
                 let length = norm(d);
                 elements.push(Box::new(PlanarBeam {
-                    beam: beam.clone(),
+                    beam: Arc::clone(&shared),
                     number: k + 1,
                     coordinates: ends(pair.iter().flat_map(|end| coordinates.end(*end))),
                     start: p,
@@ -58,7 +60,8 @@ fn ends(all: impl Iterator<Item = usize>) -> [usize; 6] {
 /// One element of a planar beam; coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q).
 #[derive(Debug)]
 struct PlanarBeam {
-    beam: Beam,
+    /// Shared by all elements of the beam.
+    beam: Arc<Beam>,
     number: usize,
     coordinates: [usize; 6],
     /// Position of the first end [m].
