@@ -9,6 +9,7 @@ from scipy.integrate import solve_ivp
 from .model_text import model_text
 from .oracles import beam, elastica, pencil, reduction
 from .oracles.bond_graph import Graph
+from .oracles.buckling import StressedFrame
 from .oracles.frame import Frame
 from .oracles.member import eigenvalues_of
 from .oracles.particles import Particles
@@ -197,6 +198,21 @@ def check_reduction():
     near(one, np.sqrt(1 - (shape @ force) ** 2 / (shape @ m @ shape) / modes[0] / static), 1e-6)
 
 
+def check_buckling():
+    """Euler's column in the plane, about both axes in space, and turned; a thin cantilever buckles sideways [Timoshenko and Gere]."""
+    column = cantilever(8, 2, {"EA": 1e4, "EI": 2.0, "rhoA": 1.0})
+    push = [{"node": "T", "direction": "-x", "value": "1.0"}]
+    near(StressedFrame(column).factors(push, 1)[0], np.pi**2 / 2, 1e-5)
+    column["node"]["T"], push[0]["direction"] = [0.6, 0.8], [-0.6, -0.8]
+    near(StressedFrame(column).factors(push, 1)[0], np.pi**2 / 2, 1e-5)
+    thick = {"EA": 1e6, "EIy": 2.0, "EIz": 6.0, "GJ": 3.0, "rhoA": 1.0, "rhoJ": 1.0}
+    push[0]["direction"] = "-x"
+    near(StressedFrame(cantilever(8, 3, thick)).factors(push, 2)[0], np.pi**2 / 4 * np.array([2.0, 6.0]), 1e-5)
+    thin = {"EA": 1e7, "EIy": 1.0, "EIz": 1e6, "GJ": 0.5, "rhoA": 1.0, "rhoJ": 1.0}
+    push[0]["direction"] = "y"
+    near(StressedFrame(cantilever(32, 3, thin)).factors(push, 1)[0], 4.012599 * np.sqrt(0.5), 1e-3)
+
+
 def check_files():
     """What is written is read back; a failure shrinks to what causes it."""
     model = {"model": {"name": 'a "b"', "dim": 2}, "node": {"n 1": [1e-7, 2.0]}, "beam": [{"x": True}], "_verb": ["modes"]}
@@ -208,7 +224,7 @@ def check_files():
 
 
 CHECKS = [check_pencil, check_beams, check_continua, check_steps, check_rotor, check_particles, check_elastica, check_bond,
-          check_reduction, check_files]
+          check_reduction, check_buckling, check_files]
 
 
 def self_check():

@@ -248,3 +248,48 @@ fn slow_modes_beside_a_very_fast_one_are_kept() {
     }
     assert!(frequencies.len() == 3 && frequencies[2] > 1e15 && own["rigid_modes"] == 0, "{answer}");
 }
+
+/// Trial steps under 1e160 m/s² turned the pendulum by millions of radians, followed in steps of half a radian: it hung.
+#[test]
+fn a_pendulum_under_absurd_gravity_is_refused() {
+    let model = example("bouncing_pendulum", "gravity = [0, -9.81]", "gravity = [-1e160, -9.81]");
+    let (code, said, _) = run("simulate", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("steps"), "{said}");
+}
+
+/// Shapes of a body of 1e-164 kg are of the order 1e80, and the fourth power of them is not finite.
+#[test]
+fn shapes_of_a_very_light_body_are_compared() {
+    let folder = Folder::new("range-compare");
+    folder.write("m.toml", &example("guidance", "density = 7600.0", "density = 1e-160"));
+    let output = lissom_in(&folder.0, &["compare", "m.toml", "m.toml", "--json"]);
+    let answer = program::json(&output);
+    let mac = answer["mac"].as_array().unwrap();
+    for (i, row) in mac.iter().enumerate() {
+        let own = row[i].as_f64().unwrap();
+        assert!((own - 1.0).abs() < 1e-9, "{row}");
+    }
+    assert_eq!(answer["largest_difference"], 0.0);
+}
+
+/// The centre of mass of a free bar that is only turned stays where it is but for rounding: that is no lack of convergence, and needs no
+/// more output times than its angle.
+#[test]
+fn an_output_that_is_only_rounding_is_converged() {
+    let folder = Folder::new("rounding-output");
+    folder.write(
+        "m.toml",
+        "lissom = 1\n[model]\nname = 'free-bar'\ndim = 2\n[section.rod]\nEA = 1e6\nEI = 1e3\nrhoA = 1.0\n[node]\nA = [0, 0]\n\
+         B = [1, 0]\n[[beam]]\nname = 'bar'\nnodes = ['A', 'B']\nsection = 'rod'\nflexible = []\n[[force]]\nname = 'M'\nnode = 'A'\n\
+         direction = 'phi'\nvalue = 'if(t < 1, 1, 0)'\n[[output]]\nname = 'phi'\nnode = 'A'\ndirection = 'phi'\n[[output]]\n\
+         name = 'com_x'\nexpression = '(x(A) + x(B))/2'\n[analysis.simulate]\nend = 3.0\n",
+    );
+    let output = lissom_in(&folder.0, &["simulate", "m.toml", "--json"]);
+    let answer = program::json(&output);
+    assert!(!answer["warnings"].to_string().contains("converged"), "{}", answer["warnings"]);
+    assert!(!answer["warnings"].to_string().contains("more points"), "{}", answer["warnings"]);
+    // M t²/(2 I) for one second about the centre, then M t/I: 6 + 24 rad with I = 1/12.
+    let last = answer["models"]["full"]["extremes"]["phi"]["largest"].as_f64().unwrap();
+    assert!((last - 30.0).abs() < 1e-3, "{last}");
+}

@@ -160,3 +160,51 @@ fn a_column_in_space_buckles_about_its_weak_axis() {
     assert!((number(&found["modes"][0]["factor"]) - 2.467_481_95).abs() < 1e-7, "{found}");
     assert!((number(&found["modes"][1]["factor"]) - 3.0 * 2.467_481_95).abs() < 3e-7, "{found}");
 }
+
+/// An L of two slender members, 1 mm to 1 km long, EA l²/EI up to 1e6: the same factor in every unit, with a bound that rounding of the
+/// stress justifies. Signs were compared with the rounding of the
+/// stiffest row before, and no factor had a bound.
+#[test]
+fn slender_frames_of_any_size_are_certified_with_a_bound() {
+    for ratio in [1e3_f64, 1e6] {
+        let factors = [1e-3, 1.0, 1e3].map(|l: f64| {
+            let ea = ratio / (l * l);
+            let text = format!(
+                "lissom = 1\n[model]\nname = 'L'\n[section.s]\nEA = {ea:e}\nEI = 1.0\nrhoA = 1.0\n[node]\nO = [0, 0]\n\
+                 A = [{:e}, {:e}]\nB = [{:e}, {:e}]\n[[beam]]\nname = 'a'\nnodes = ['O', 'A']\nsection = 's'\nelements = 3\n\
+                 [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\nelements = 3\n[[fix]]\nnodes = ['O']\n[[force]]\n\
+                 name = 'P'\nnode = 'B'\ndirection = [-0.28, -0.96]\nvalue = '{:e}'\n",
+                0.3 * l, 0.9 * l, 1.1 * l, 0.5 * l, 1.0 / (l * l)
+            );
+            let found = answer("frame", &text, &["buckling", "m.toml", "--json", "-n", "2"]);
+            let mode = &found["modes"][0];
+            assert_eq!(mode["certified"], true, "ratio {ratio:e}, {l} m: {}", mode["why"]);
+            let bound = number(&mode["bound"]);
+            assert!(bound < 1e-12 * ratio.max(1e3), "ratio {ratio:e}, {l} m: {bound:e}");
+            (number(&mode["factor"]), bound)
+        });
+        for (factor, bound) in factors {
+            assert!((factor / factors[1].0 - 1.0).abs() <= bound + factors[1].1, "{factors:?}");
+        }
+    }
+}
+
+/// A bar of round section buckles in any direction: both twins are found, counted together, and certified.
+#[test]
+fn twins_of_a_round_column_are_both_certified() {
+    let text = "lissom = 1\n[model]\nname = 'round'\ndim = 3\n[section.s]\nEA = 1e6\nEIy = 1.0\nEIz = 1.0\nGJ = 0.8\nrhoA = 1.0\n\
+                rhoJ = 1.0\n[node]\nO = [0, 0, 0]\nT = [0.48, 0.6, 0.64]\n[[beam]]\nname = 'b'\nnodes = ['O', 'T']\nsection = 's'\n\
+                elements = 4\n[[fix]]\nnodes = ['O']\n[[force]]\nname = 'P'\nnode = 'T'\ndirection = [-0.48, -0.6, -0.64]\nvalue = '1'\n";
+    let found = answer("twins", text, &["buckling", "m.toml", "--json", "-n", "1"]);
+    let modes = found["modes"].as_array().unwrap();
+    assert_eq!(modes.len(), 2, "a cluster is not cut: {found}");
+    for mode in modes {
+        assert_eq!(
+            (&mode["certified"], &mode["negative"]),
+            (&true.into(), &serde_json::json!([0, 2])),
+            "{mode}"
+        );
+        // The four cubic elements of the column above.
+        assert!((number(&mode["factor"]) - 2.467_481_95).abs() < 1e-7, "{mode}");
+    }
+}

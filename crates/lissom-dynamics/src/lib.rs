@@ -49,7 +49,7 @@ pub use integrators::ode45::Ode45;
 pub use integrators::radau5::Radau5;
 pub use integrators::rk43::Rk43;
 pub use integrators::tolerance::Tolerance;
-pub use linear::buckling::{BucklingMode, buckling};
+pub use linear::buckling::{BucklingMode, BucklingRequest, buckling};
 pub use linear::effective_mass::EffectiveMass;
 pub use linear::frequency_response::{
     BasisEvidence, FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response,

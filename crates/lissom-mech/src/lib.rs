@@ -39,6 +39,7 @@ pub use assembly::frame::{Frame, FrameForces, FrameMotion, MemberForces, Reactio
 pub use assembly::laws::{law_changes, law_over_time};
 pub use assembly::line_load_rows::end_name;
 pub use assembly::linear_system::LinearSystem;
+pub use assembly::stress_sensitivity::StressSensitivity;
 pub use assembly::structure_count::StructureCount;
 pub use assembly::torque::torques_at_rest;
 pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, supports};

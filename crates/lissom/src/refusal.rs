@@ -92,6 +92,15 @@ pub enum Refusal {
         /// The most rows.
         most: usize,
     },
+    /// A frame whose matrices would not fit into memory.
+    MatricesTooLarge {
+        /// Its elements.
+        elements: usize,
+        /// What its matrices need [B].
+        needed: usize,
+        /// What may be taken [B].
+        limit: usize,
+    },
     /// A flag or question that has no meaning for state equations.
     OfStateEquations {
         /// The request.
@@ -153,6 +162,12 @@ impl Refusal {
             Self::BucklingSize { rows, most } => {
                 format!("buckling of a structure with {rows} rows, more than {most}")
             }
+            Self::MatricesTooLarge { elements, needed, limit } => {
+                let [needed, limit] = [needed, limit].map(|bytes| *bytes as f64 / 1e9);
+                format!(
+                    "a frame of {elements} elements: its matrices take about {needed:.1} GB, and {limit:.1} GB may be used"
+                )
+            }
             Self::OfStateEquations { what, .. } => (*what).to_owned(),
         }
     }
@@ -163,6 +178,7 @@ impl Refusal {
         match self {
             Self::BucklingOfParts => "describe the structure with nodes and beams",
             Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
+            Self::MatricesTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
             Self::LargeMotionInSpace => "`lissom modes` gives small vibrations of spatial frames",
             Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",

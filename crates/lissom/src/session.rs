@@ -208,6 +208,11 @@ impl Session {
             return Ok(system);
         }
         let model = self.frame_model()?;
+        let needed = LinearSystem::memory_of(model);
+        if let Some(limit) = self.threads().memory_limit().filter(|limit| needed > *limit) {
+            let elements = model.structure.beams.iter().map(|beam| beam.elements).sum();
+            return Err(Refusal::MatricesTooLarge { elements, needed, limit }.into());
+        }
         let system = LinearSystem::of(model)?;
         Ok(self.system.get_or_init(|| system))
     }

@@ -26,7 +26,7 @@ pub fn run(flags: &BucklingFlags, terminal: &Terminal) -> ExitCode {
     }
     let wall_s = start.elapsed().as_secs_f64();
     let json = Reply::of(&session, &answer, wall_s, wire::Buckling::from(&answer.value));
-    let certified = answer.value.modes.iter().all(|mode| mode.certified);
+    let certified = answer.value.modes.iter().all(|mode| mode.verdict.is_certified());
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal) || !certified))
 }
 
@@ -39,15 +39,17 @@ fn text(name: &str, report: &BucklingReport) -> String {
         ("factor", "[-]"),
         ("largest motion", ""),
         ("negative before, after", ""),
+        ("error at most", "[-]"),
         ("", ""),
     ]);
     for (k, mode) in report.modes.iter().enumerate() {
         let size = |i: &usize| mode.shape[*i].abs();
         let peak = (0..mode.shape.len()).max_by(|a, b| size(a).total_cmp(&size(b)));
         let peak = peak.and_then(|i| report.rows.get(i)).cloned().unwrap_or_default();
-        let proof = if mode.certified { "certified" } else { "estimate" };
+        let proof = if mode.verdict.is_certified() { "certified" } else { "estimate" };
         let counts = format!("{}, {}", mode.negative[0], mode.negative[1]);
-        table.row(vec![(k + 1).to_string(), six(mode.factor), peak, counts, proof.to_owned()]);
+        let bound = format!("{:.1e}", mode.bound);
+        table.row(vec![(k + 1).to_string(), six(mode.factor), peak, counts, bound, proof.to_owned()]);
     }
     format!(
         "{name}: {} critical factors of {}{weight}\n\n{}\nlinear equations about the reference configuration; `lissom states` \

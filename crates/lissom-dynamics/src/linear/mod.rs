@@ -2,6 +2,7 @@
 //! equation, and motion that is exact between samples of the inputs.
 //!
 //! - `buckling`: loads at which a structure under stress has a neutral direction.
+//! - `certify_buckling`: the checker of these loads.
 //! - `effective_mass`: effective modal mass: how much of a structure a mode moves in each direction.
 //! - `frequency_response`: frequency responses of everything that is linear.
 //! - `gmres`: linear equations that are nearly solved by another operator: generalised minimal residuals.
@@ -22,6 +23,7 @@
 //!   frequency of a band.
 
 pub(crate) mod buckling;
+pub(crate) mod certify_buckling;
 pub(crate) mod effective_mass;
 pub(crate) mod frequency_response;
 pub(crate) mod gmres;

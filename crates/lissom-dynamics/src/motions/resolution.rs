@@ -1,6 +1,6 @@
 //! How many output times a motion needs: between two of them a straight line should do.
 
-use crate::motions::trajectory::{Change, Trajectory};
+use crate::motions::trajectory::{Change, STILL, Trajectory};
 
 /// A straight line between output times may miss an output by this share of its range [-].
 const STRAIGHT: f64 = 0.005;
@@ -19,10 +19,12 @@ impl Trajectory {
     #[must_use]
     pub fn deviation(&self, stride: usize) -> f64 {
         let mut worst = 0.0_f64;
-        for series in &self.outputs {
+        for (k, series) in self.outputs.iter().enumerate() {
             let (low, high) =
                 series.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
-            if high <= low {
+            // What is only rounding, of both signs and several steps, has no shape to follow.
+            let still = 10.0 * STILL * self.reach.get(k).copied().unwrap_or(0.0);
+            if high - low <= still {
                 continue;
             }
             for ends in (0..series.len()).step_by(stride).zip((stride..series.len()).step_by(stride)) {
@@ -117,6 +119,15 @@ mod tests {
             assert_eq!(wave(periods, FINE_POINTS).resolving_stride(), stride as usize, "{periods} periods");
         }
         assert!(wave(6.0, 201).is_resolved() && !wave(60.0, 201).is_resolved());
+    }
+
+    #[test]
+    fn rounding_needs_no_points() {
+        let mut motion = wave(100.0, FINE_POINTS);
+        motion.outputs[0].iter_mut().for_each(|x| *x *= 1e-13);
+        assert_eq!(motion.resolving_stride(), 1);
+        motion.reach = vec![1.0];
+        assert_eq!(motion.resolving_stride(), FINEST);
     }
 
     #[test]

@@ -388,6 +388,20 @@ fn default_limit(coordinates: usize) -> u64 {
     (MOST_WORK / coordinates.max(1) as u64).clamp(LEAST_LIMIT, MOST_STEPS)
 }
 
+/// How large outputs are when the machine moves as far as it is large, or turns by a radian: less by many orders is rounding. Zero
+/// where that is not known; an expression is compared with lengths.
+fn reach(system: &dyn System, duration: f64) -> Vec<f64> {
+    let extent = system.extent();
+    let of = |unit: &str| match unit {
+        "m" | "" => extent,
+        "rad" => 1.0,
+        "m/s" => extent / duration,
+        "rad/s" => 1.0 / duration,
+        _ => 0.0,
+    };
+    system.outputs().iter().map(|(_, unit)| of(unit)).collect()
+}
+
 /// Evaluation of results, with separate buffers so that the steps are not disturbed.
 struct Traveller<'p> {
     motion: Motion<'p>,
@@ -436,6 +450,7 @@ impl Recorder {
             trajectory: Trajectory {
                 outputs: vec![Vec::with_capacity(request.points.min(MOST_ROOM)); outputs],
                 steps: [f64::INFINITY, 0.0],
+                reach: reach(problem.system, request.end - request.start),
                 ..Trajectory::default()
             },
             auditor,

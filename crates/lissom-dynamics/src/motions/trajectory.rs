@@ -15,8 +15,8 @@ pub struct Trajectory {
     pub outputs: Vec<Vec<f64>>,
     /// Names and units of the last outputs, where controllers add their commands to those of the system.
     pub commands: Vec<(String, &'static str)>,
-    /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
-    /// empty if unknown.
+    /// How large each output would be if all of its coordinates moved as far as the farthest one, or as the machine is large (unit of
+    /// the output); empty or zero if unknown.
     pub reach: Vec<f64>,
     /// Coordinates at each time, in the initial choice.
     pub positions: Vec<Vec<f64>>,
@@ -67,7 +67,7 @@ pub struct Change {
 }
 
 /// An output below this share of its reach is rounding [-].
-const STILL: f64 = 1e-11;
+pub(super) const STILL: f64 = 1e-11;
 
 impl Trajectory {
     /// The extremes of a series over the times; `None` of an empty one.

@@ -84,7 +84,7 @@ pub(super) struct SpinningModes<'a> {
 /// hours. What is lost then is reported.
 const MOST_SOLVES: usize = 16;
 const SOLVES_PER_SPEED: usize = 3;
-const SOLVES_OF_ONE_ROW: usize = 50_000_000;
+const SOLVES_OF_ONE_ROW: usize = 5_000_000;
 
 /// Structures above this size that have no definite energy are too much for dense matrices.
 const LARGEST_DENSE: usize = 1500;

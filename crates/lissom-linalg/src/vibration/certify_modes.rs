@@ -40,6 +40,9 @@ pub(crate) const RIGID: f64 = 8.0;
 /// The same for rigid motions by geometry: printed tables have fewer digits [-].
 pub(crate) const KNOWN_RIGID: f64 = 1000.0;
 
+/// Rounding of the entries that exceeds the error of the solver by this factor leaves nothing to improve [-].
+const PREVAILS: f64 = 1e3;
+
 /// The number of eigenvalues below a shift, with its factorisation.
 pub(crate) struct Count {
     pub shift: f64,
@@ -109,6 +112,8 @@ pub struct Certificate {
     factorisation_residual: Option<f64>,
     errors: Vec<f64>,
     residuals: Vec<f64>,
+    limited_by_rounding: bool,
+    complete: bool,
     verdict: Verdict,
 }
 
@@ -174,6 +179,17 @@ impl Certificate {
         self.verdict.bound()
     }
 
+    /// True if as many modes were found as counted beyond doubt: the bounds in [`Self::errors`] hold, however large they are.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// True if nothing but the digits of the entries is in the way of a certificate: another method would meet the same matrices.
+    pub(crate) fn is_limited_by_rounding(&self) -> bool {
+        self.limited_by_rounding
+    }
+
     /// Why the modes are only an estimate, as a sentence; `None` if they are certified.
     #[must_use]
     pub fn why_not(&self) -> Option<String> {
@@ -206,6 +222,9 @@ pub(crate) fn certify(
     let below_lower = at_lower.map_or(0, elastic_below);
     let mut evidence = count_evidence(claim, at_lower, at_upper, below_lower);
     let checked = Checked::of(claim, at_lower, at_upper, threads);
+    let counted = evidence.iter().all(Measured::holds);
+    let limited_by_rounding = counted && checked.is_limited_by_rounding();
+    let complete = counted && checked.orthonormality <= ORTHONORMAL && checked.solve <= SOLVE;
     evidence.extend(checked.evidence());
     let errors: Vec<f64> = checked
         .errors
@@ -223,6 +242,8 @@ pub(crate) fn certify(
         factorisation_residual: Some(at_upper.backward_error),
         errors,
         residuals: checked.residuals,
+        limited_by_rounding,
+        complete,
         verdict: Verdict::weigh(evidence, Some(bound)),
     }
 }
@@ -239,6 +260,8 @@ pub(crate) fn uncertified(claim: &Claim<'_>, lower: f64, upper: f64, threads: &T
         factorisation_residual: None,
         errors: vec![f64::INFINITY; claim.eigenvalues.len()],
         residuals,
+        limited_by_rounding: false,
+        complete: false,
         verdict: Verdict::weigh(Vec::new(), None),
     }
 }
@@ -257,6 +280,8 @@ pub(crate) fn certify_nothing(claim: &Claim<'_>, at: f64) -> Certificate {
         factorisation_residual: None,
         errors: Vec::new(),
         residuals: Vec::new(),
+        limited_by_rounding: false,
+        complete: false,
         verdict: Verdict::weigh(evidence, Some(0.0)),
     }
 }
@@ -293,8 +318,8 @@ struct Checked {
     orthonormality: f64,
     /// The largest |λ| of a rigid motion over that of rounding.
     rigid: f64,
-    /// The largest share of rounding in an elastic eigenvalue.
-    rounding: f64,
+    /// The shares of rounding in the elastic eigenvalues.
+    rounding: Vec<f64>,
     /// Change by a second solve.
     solve: f64,
 }
@@ -327,7 +352,7 @@ impl Checked {
             residuals: pairs.residuals[rigid..].to_vec(),
             orthonormality: orthonormality(&x, &pairs.momentum),
             rigid: over(if claim.rigid_known { KNOWN_RIGID } else { RIGID }),
-            rounding: elastic(&|j| noise[j] / values[j].abs()).into_iter().fold(0.0, largest),
+            rounding: elastic(&|j| noise[j] / values[j].abs()),
             solve: pairs.solve,
         }
     }
@@ -351,8 +376,19 @@ impl Checked {
             "the effect of motions without stiffness and mass on an eigenvalue, over that of rounding,";
         evidence.push(Measured::new(what, self.ambiguous, 1.0));
         let what = "the share of rounding of the matrices in an eigenvalue";
-        evidence.push(Measured::new(what, self.rounding, 1.0));
+        evidence.push(Measured::new(what, self.rounding.iter().copied().fold(0.0, largest), 1.0));
         evidence
+    }
+
+    /// Whether every eigenvalue that does not keep its limit is uncertain by rounding of the entries far beyond the error of the
+    /// solver, while shapes and rigid motions keep theirs.
+    fn is_limited_by_rounding(&self) -> bool {
+        let far_below = |(error, share): (&f64, &f64)| *error <= EIGENVALUE || PREVAILS * error <= *share;
+        self.errors.iter().zip(&self.rounding).all(far_below)
+            && self.residuals.iter().all(|residual| *residual <= RESIDUAL)
+            && self.orthonormality <= ORTHONORMAL
+            && self.rigid <= 1.0
+            && self.ambiguous <= 1.0
     }
 }
 

@@ -314,7 +314,8 @@ impl Pencil<'_> {
             Wanted::All => false,
             Wanted::Below(_) | Wanted::Band(..) => true,
         };
-        is_final(found) && found.as_ref().map_or(true, |modes| modes.exhausted || enough(modes))
+        let known = self.candidates.map_or(0, Dense::cols);
+        is_final(found, known) && found.as_ref().map_or(true, |modes| modes.exhausted || enough(modes))
     }
 
     /// An unconnected coordinate is an error of the model, not a motion of its elements.
@@ -325,11 +326,16 @@ impl Pencil<'_> {
     }
 }
 
-/// Whether the result is final: a certificate, a result without requested certificate, or an error of another
-/// kind.
-fn is_final(found: &Result<Modes, ModesError>) -> bool {
+/// Whether the result is final: a certificate, an estimate that only better matrices would improve (with all rigid motions that are
+/// `known`), a result without requested certificate, or an error of another kind.
+fn is_final(found: &Result<Modes, ModesError>, known: usize) -> bool {
     match found {
-        Ok(modes) => modes.certificate.is_certified() || modes.certificate.factorisation_residual().is_none(),
+        Ok(modes) => {
+            let certificate = &modes.certificate;
+            certificate.is_certified()
+                || certificate.is_limited_by_rounding() && modes.rigid.cols() >= known
+                || certificate.factorisation_residual().is_none()
+        }
         Err(ModesError::NullSpace(error)) => {
             use NullSpaceError::{Indefinite, Massless, NoGap, StillSingular};
             !matches!(error, Indefinite { .. } | Massless { .. } | NoGap { .. } | StillSingular { .. })

@@ -295,6 +295,35 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// The transpose of [`Self::close`] for sensitivities to the forces on the elements: adds what acts through the stress of fixed
+    /// deformations, which balances those forces.
+    pub(crate) fn add_balance(&self, by_force: &mut [Vec<f64>]) {
+        let Some((rows, factor)) = &self.forces_of else { return };
+        let mut felt = vec![0.0; rows.rows()];
+        let places: std::collections::BTreeMap<&str, usize> = self
+            .constraints
+            .iter()
+            .enumerate()
+            .skip(self.supports)
+            .map(|(k, c)| (c.name.as_str(), k))
+            .collect();
+        for (element, weights) in self.elements.iter().zip(by_force.iter()) {
+            let gradient = element.gradient();
+            for (i, deformation) in element.deformations().iter().enumerate().filter(|(_, d)| !d.flexible) {
+                let name = format!("{}: {}", element.name(), deformation.name);
+                let Some(place) = places.get(name.as_str()) else { continue };
+                felt[*place] -= weights.iter().enumerate().map(|(j, w)| w * gradient[(i, j)]).sum::<f64>();
+            }
+        }
+        let mut solved = Dense::from_column_major(felt.len(), 1, felt);
+        factor.solve_in_place(&mut solved);
+        let mut back = vec![0.0; rows.cols()];
+        rows.transpose().multiply(solved.column(0), &mut back);
+        for (element, weights) in self.elements.iter().zip(by_force) {
+            element.coordinates().iter().zip(weights).for_each(|(index, w)| *w += back[*index]);
+        }
+    }
+
     /// T y.
     pub(crate) fn all(&self, independent: &[f64]) -> Vec<f64> {
         let mut full = vec![0.0; self.system.coordinates.len()];

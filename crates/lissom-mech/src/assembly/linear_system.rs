@@ -10,7 +10,7 @@ use crate::elements::{self, Element};
 use crate::error::MechError;
 use crate::structures::row::Row;
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_model::model::{Fix, Law, Model};
+use lissom_model::model::{Dimension, Fix, Law, Model};
 
 /// M ÿ + C ẏ + K y = f about the reference configuration, at rest, in the inertial frame.
 ///
@@ -41,7 +41,18 @@ pub struct LinearSystem {
 /// products.
 const MOST: usize = 5_000_000;
 
+/// Memory that an entry of an element's matrix takes while the matrices of a frame are assembled, about [B].
+const BYTES_OF_AN_ENTRY: usize = 60;
+
 impl LinearSystem {
+    /// About the memory that assembling the matrices of a model takes [B].
+    #[must_use]
+    pub fn memory_of(model: &Model) -> usize {
+        let entries = if model.dimension == Dimension::Three { 144 } else { 36 };
+        let elements: usize = model.structure.beams.iter().map(|beam| beam.elements).sum();
+        elements.saturating_mul(entries * BYTES_OF_AN_ENTRY)
+    }
+
     /// Linearises the structure of a model about its reference configuration.
     ///
     /// # Errors
@@ -141,7 +152,7 @@ pub(crate) fn assemble(n: usize, elements: &[Box<dyn Element>]) -> Result<[Spars
 }
 
 /// M over all coordinates.
-pub(crate) fn assemble_mass(n: usize, elements: &[Box<dyn Element>]) -> Result<Sparse, MechError> {
+fn assemble_mass(n: usize, elements: &[Box<dyn Element>]) -> Result<Sparse, MechError> {
     assemble_one(n, elements, "mass", &|element| element.mass())
 }
 
@@ -189,9 +200,10 @@ fn finite(
     Ok(local)
 }
 
-/// Refuses elements whose damping or stiffness is beyond the range of numbers.
-pub(crate) fn demand_finite_stress(elements: &[Box<dyn Element>]) -> Result<(), MechError> {
+/// Refuses elements whose mass, damping or stiffness is beyond the range of numbers.
+pub(crate) fn demand_finite_entries(elements: &[Box<dyn Element>]) -> Result<(), MechError> {
     for element in elements {
+        finite(element.as_ref(), "mass", &|element| element.mass())?;
         finite(element.as_ref(), "damping", &own_damping)?;
         finite(element.as_ref(), "stiffness", &own_stiffness)?;
     }

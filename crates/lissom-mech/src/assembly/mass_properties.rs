@@ -1,9 +1,10 @@
 //! Mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid motions.
 
 use crate::assembly::coordinates::Coordinates;
+use crate::elements::Element;
 use crate::error::MechError;
 use crate::vector::Vector;
-use lissom_linalg::Sparse;
+use lissom_linalg::{Sparse, dot};
 use lissom_model::model::Dimension;
 
 /// Mass properties of the whole structure.
@@ -69,6 +70,44 @@ impl MassProperties {
             }
         }
         Self { mass: total, centre, inertia }
+    }
+
+    /// The same from the elements, without their matrix over all coordinates: products of six rigid motions about the middle, each
+    /// element's matrix being made once, and the parallel axes theorem.
+    pub(crate) fn of_elements(coordinates: &Coordinates, elements: &[Box<dyn Element>]) -> Self {
+        let middle = middle(coordinates);
+        let along = AXES.map(|axis| coordinates.rigid_motion(axis, [0.0; 3], middle));
+        let about = AXES.map(|axis| coordinates.rigid_motion([0.0; 3], axis, middle));
+        let motions: Vec<Vec<f64>> = along.into_iter().chain(about).collect();
+        let mut products = [[0.0; 6]; 6];
+        for element in elements {
+            let Some(mass) = element.mass() else { continue };
+            let own =
+                |motion: &Vec<f64>| element.coordinates().iter().map(|c| motion[*c]).collect::<Vec<f64>>();
+            let own: Vec<Vec<f64>> = motions.iter().map(own).collect();
+            for (row, a) in products.iter_mut().zip(&own) {
+                let momentum = mass.multiply_vector(a);
+                row.iter_mut().zip(&own).for_each(|(sum, b)| *sum += dot(&momentum, b));
+            }
+        }
+        let total = products[0][0];
+        if total <= 0.0 {
+            return Self { mass: total, centre: middle, inertia: [[0.0; 3]; 3] };
+        }
+        let spatial = coordinates.dimension() == Dimension::Three;
+        let up = if spatial { -products[1][3] / total } else { 0.0 };
+        let arm = [products[1][5] / total, -products[0][5] / total, up];
+        let square: f64 = arm.iter().map(|a| a * a).sum();
+        let mut inertia = [[0.0; 3]; 3];
+        for i in 0..3 {
+            for j in 0..3 {
+                if spatial || (i == 2 && j == 2) {
+                    let own = if i == j { square } else { 0.0 };
+                    inertia[i][j] = products[3 + i][3 + j] - total * (own - arm[i] * arm[j]);
+                }
+            }
+        }
+        Self { mass: total, centre: [0, 1, 2].map(|k| middle[k] + arm[k]), inertia }
     }
 }
 

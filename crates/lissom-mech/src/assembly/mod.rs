@@ -16,6 +16,7 @@
 //! - `mass_properties`: mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid
 //!   motions.
 //! - `rigid_motions`: the rigid motions of a structure, and which of them are free.
+//! - `stress_sensitivity`: what rounding of a static state does to the geometric stiffness of its stress.
 //! - `structure_count`: degrees of freedom, constraints and mass of a frame without its matrices over independent
 //!   coordinates.
 //! - `supports`: the constraints that supports, ground hinges and inflexible deformations put on the coordinates of a
@@ -32,6 +33,7 @@ pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;
 pub mod mass_properties;
 pub mod rigid_motions;
+pub(crate) mod stress_sensitivity;
 pub(crate) mod structure_count;
 pub mod supports;
 pub(crate) mod torque;

@@ -7,7 +7,7 @@
 use crate::assembly::constraints::Constraint;
 use crate::assembly::coordinates::Coordinates;
 use crate::assembly::dependent_rows::dependent_rows;
-use crate::assembly::linear_system::{assemble_mass, demand_finite_stress, motion_scale};
+use crate::assembly::linear_system::{demand_finite_entries, motion_scale};
 use crate::assembly::mass_properties::MassProperties;
 use crate::assembly::rigid_motions::free_motions;
 use crate::assembly::supports;
@@ -77,9 +77,8 @@ impl Pieces {
     fn count(&self) -> Result<StructureCount, MechError> {
         let Self { coordinates, elements, constraints } = self;
         let follow = dependent_rows(coordinates.len(), constraints, motion_scale(coordinates));
-        demand_finite_stress(elements)?;
-        let mass = assemble_mass(coordinates.len(), elements)?;
-        let mass_properties = MassProperties::of(coordinates, &mass);
+        demand_finite_entries(elements)?;
+        let mass_properties = MassProperties::of_elements(coordinates, elements);
         mass_properties.demand_finite(coordinates)?;
         Ok(StructureCount {
             elements: elements.len(),

@@ -16,6 +16,7 @@ use crate::error::MechError;
 use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Beam, BeamId, Dimension, Model};
+use std::sync::Arc;
 
 /// The planar beams of a model, divided.
 pub(super) struct PlanarBeams;
@@ -31,13 +32,14 @@ impl Family for PlanarBeams {
         }
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
         for (i, beam) in model.structure.beams.iter().enumerate() {
+            let shared = Arc::new(beam.clone());
             for (k, pair) in coordinates.beam_ends(BeamId(i)).windows(2).enumerate() {
                 let [p, q] = [0, 1].map(|j| coordinates.points()[pair[j].translation.0].position);
                 let d = sub(q, p);
                 let length = norm(d);
                 elements.push(Box::new(PlanarBeam {
                     origin: Origin::Beam(BeamId(i)),
-                    beam: beam.clone(),
+                    beam: Arc::clone(&shared),
                     number: k + 1,
                     coordinates: ends(pair.iter().flat_map(|end| coordinates.end(*end))),
                     start: p,
@@ -60,7 +62,8 @@ fn ends(all: impl Iterator<Item = usize>) -> [usize; 6] {
 #[derive(Debug)]
 struct PlanarBeam {
     origin: Origin,
-    beam: Beam,
+    /// Shared by all elements of the beam.
+    beam: Arc<Beam>,
     number: usize,
     coordinates: [usize; 6],
     /// Position of the first end [m].

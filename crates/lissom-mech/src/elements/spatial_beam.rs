@@ -11,6 +11,7 @@ use crate::error::MechError;
 use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Beam, BeamId, Dimension, Model};
+use std::sync::Arc;
 
 /// The spatial beams of a model, divided.
 pub(super) struct SpatialBeams;
@@ -26,6 +27,7 @@ impl Family for SpatialBeams {
         }
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
         for (i, beam) in model.structure.beams.iter().enumerate() {
+            let shared = Arc::new(beam.clone());
             let [p, q] = beam.nodes.map(|n| model.structure.nodes[n.0].position);
             let axis = sub(q, p);
             // One triad and one length for the whole member: its elements are bitwise equal.
@@ -35,7 +37,7 @@ impl Family for SpatialBeams {
             for (k, pair) in coordinates.beam_ends(BeamId(i)).windows(2).enumerate() {
                 elements.push(Box::new(SpatialBeam {
                     origin: Origin::Beam(BeamId(i)),
-                    beam: beam.clone(),
+                    beam: Arc::clone(&shared),
                     number: k + 1,
                     coordinates: pair.iter().flat_map(|end| coordinates.end(*end)).collect(),
                     start: coordinates.points()[pair[0].translation.0].position,
@@ -52,7 +54,8 @@ impl Family for SpatialBeams {
 #[derive(Debug)]
 struct SpatialBeam {
     origin: Origin,
-    beam: Beam,
+    /// Shared by all elements of the beam.
+    beam: Arc<Beam>,
     number: usize,
     coordinates: Vec<usize>,
     /// Position of the first end [m].

@@ -29,6 +29,8 @@ pub(super) struct Buffers {
     pub closed_target: Vec<f64>,
     /// On which side of singular positions it lies.
     pub is_mirrored: Option<bool>,
+    /// Steps of long paths taken so far.
+    pub long_steps: usize,
     /// The same before the current search, to be restored after a failure.
     pub earlier: Vec<f64>,
     pub earlier_turn: Vec<[f64; 2]>,
@@ -119,6 +121,7 @@ impl Buffers {
             closed_turn: home.turn.clone(),
             closed_target: home.target.clone(),
             is_mirrored: home.is_mirrored,
+            long_steps: 0,
             was_mirrored: home.is_mirrored,
             earlier: zeros(n),
             earlier_turn: vec![[1.0, 0.0]; n],

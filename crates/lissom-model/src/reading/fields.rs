@@ -380,6 +380,11 @@ pub(crate) fn check_name(cx: &Context<'_>, name: &Name) {
         "a name cannot be empty".to_owned()
     } else if let Some(bad) = name.text.chars().find(|c| c.is_control() || matches!(c, '.' | '"')) {
         format!("a name cannot contain {bad:?}")
+    } else if is_read_as_no_number(&name.text) {
+        format!(
+            "{:?} cannot be a name: tables and other programs read it as a number that is not finite",
+            name.text
+        )
     } else {
         return;
     };
@@ -387,6 +392,11 @@ pub(crate) fn check_name(cx: &Context<'_>, name: &Name) {
         Diagnostic::error(codes::RESERVED_NAME, name.span, diagnostic)
             .hint("use letters, digits, \"_\" and \"-\""),
     );
+}
+
+/// Whether a text is `inf`, `-Infinity`, `NaN` …
+pub(crate) fn is_read_as_no_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(|value| !value.is_finite())
 }
 
 pub(crate) fn text(cx: &Context<'_>, value: &Value, key: &str) -> Option<Name> {

@@ -4,7 +4,7 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::Dimension;
 use crate::reading::context::Context;
-use crate::reading::fields::Fields;
+use crate::reading::fields::{Fields, is_read_as_no_number};
 use crate::reading::tables;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{Form, Key, Kind, Length, Range, Section, defaulted, numbers, required};
@@ -77,6 +77,11 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Header {
     let name = fields.text("name").given();
     if name.as_ref().is_some_and(|name| name.trim().is_empty()) {
         cx.error(codes::RESERVED_NAME, fields.span_of("name"), "the name of a model cannot be empty");
+    }
+    if name.as_ref().is_some_and(|name| is_read_as_no_number(name)) {
+        let message =
+            "this cannot be a name: tables and other programs read it as a number that is not finite";
+        cx.error(codes::RESERVED_NAME, fields.span_of("name"), message);
     }
     Header { name, dimension, separate_bodies: fields.switch("separate_bodies").or(false).unwrap_or(false) }
 }

@@ -6,13 +6,16 @@ use crate::machine::MadeOf;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_dynamics::deformation::{ActingForces, FreeBody, static_equilibrium};
-use lissom_dynamics::{BucklingMode, buckling};
+use lissom_dynamics::{BucklingMode, BucklingRequest, buckling};
 use lissom_linalg::{Progress, Sparse};
 use lissom_mech::{Frame, Structure};
 use lissom_model::model::{Model, StateKind, StateRequest};
 
 /// Rows up to which dense eigenvalues are found in reasonable time.
 const MOST_ROWS: usize = 2500;
+
+/// Roundings in a product of the static state: the entry, the product, the sum.
+const ROUNDINGS: f64 = 4.0;
 
 /// Critical factors of a load.
 #[derive(Clone, Debug)]
@@ -67,22 +70,33 @@ impl Session {
         if growing.values.iter().all(|(_, value)| *value == 0.0) && !growing.weight {
             return Err(Failure::missing_section("[[force]]", "a load with a value at t = 0 that can grow"));
         }
-        let stress = |case: &Case| geometric(&frame, &body, structure, model, case);
+        let stress = |case: &Case| Stress::of(&frame, &body, structure, model, case);
         let mut stiffness = structure.stiffness.clone();
+        let mut staying = None;
         if constant.weight || !constant.values.is_empty() {
-            stiffness = stiffness.add_scaled(1.0, &stress(&constant)?, 1.0);
+            let found = stress(&constant)?;
+            stiffness = stiffness.add_scaled(1.0, &found.geometric, 1.0);
+            staying = Some(found);
         }
         let softening = stress(&growing)?;
-        let modes = buckling(&model.name, &stiffness.to_dense(), &softening.to_dense(), count)?;
+        let stress_error = |shape: &[f64], factor: f64| {
+            let constant = staying.as_ref().map_or(0.0, |found| found.rounding(&frame, &body, shape));
+            constant + factor * softening.rounding(&frame, &body, shape)
+        };
+        let request = BucklingRequest {
+            stiffness: &stiffness,
+            geometric: &softening.geometric,
+            stress_error: &stress_error,
+            count,
+        };
+        let modes = buckling(&request, progress)?;
         let mut warnings = Vec::new();
         if modes.is_empty() {
             warnings.push("this load buckles nothing: no part is compressed by it".to_owned());
         }
-        if let Some(mode) = modes.iter().find(|mode| !mode.certified) {
-            warnings.push(format!(
-                "not certified: factor {:.6}: the counts beside it do not decide",
-                mode.factor
-            ));
+        let doubtful = modes.iter().find_map(|mode| mode.verdict.why_not().map(|why| (mode.factor, why)));
+        if let Some((factor, why)) = doubtful {
+            warnings.push(format!("an estimate, not certified: factor {factor:.6}: {why}"));
         }
         let report = BucklingReport {
             load: load.map(str::to_owned),
@@ -131,20 +145,43 @@ fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
     Ok((Case { values: own, weight: false }, Case { values: others, weight: weighs }))
 }
 
-/// The geometric stiffness of the stress under a load.
-fn geometric(
-    frame: &Frame<'_>,
-    body: &FreeBody<'_>,
-    structure: &Structure,
-    model: &Model,
-    case: &Case,
-) -> Result<Sparse, Failure> {
-    let mut on_rows = structure.force_of(&case.values);
-    let mut force = frame.force(&case.values)?;
-    if case.weight {
-        on_rows = structure.with_weight(on_rows, model.gravity);
-        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+/// The stress under a load.
+struct Stress {
+    displacement: Vec<f64>,
+    geometric: Sparse,
+}
+
+impl Stress {
+    fn of(
+        frame: &Frame<'_>,
+        body: &FreeBody<'_>,
+        structure: &Structure,
+        model: &Model,
+        case: &Case,
+    ) -> Result<Self, Failure> {
+        let mut on_rows = structure.force_of(&case.values);
+        let mut force = frame.force(&case.values)?;
+        if case.weight {
+            on_rows = structure.with_weight(on_rows, model.gravity);
+            force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+        }
+        let displacement = static_equilibrium(body, &on_rows)?.deformation;
+        let geometric = frame.geometric_stiffness(&displacement, &force);
+        Ok(Self { displacement, geometric })
     }
-    let found = static_equilibrium(body, &on_rows)?;
-    Ok(frame.geometric_stiffness(&found.deformation, &force))
+
+    /// What rounding may have changed in φᵀGφ: of the forces on the elements, and of the displacements, whose equation K x = F keeps
+    /// its residual within the rounding of its products; K⁻¹ carries it to the displacements.
+    fn rounding(&self, frame: &Frame<'_>, body: &FreeBody<'_>, shape: &[f64]) -> f64 {
+        let sensitivity = frame.stress_sensitivity(shape, &self.displacement);
+        let dual = body.deformation(&sensitivity.gradient);
+        let stiffness = &body.structure().stiffness;
+        let column = |c: usize| {
+            let (rows, values) = stiffness.column(c);
+            let across: f64 = rows.iter().zip(values).map(|(r, v)| (v * dual[*r as usize]).abs()).sum();
+            across * self.displacement[c].abs()
+        };
+        let solved = f64::EPSILON * (0..stiffness.cols()).map(column).sum::<f64>();
+        ROUNDINGS * (sensitivity.rounding + solved)
+    }
 }

@@ -242,8 +242,8 @@ fn same_points(a: &[Translation], b: &[Translation]) -> Vec<(usize, usize)> {
 
 /// |φᵀψ|²/(φᵀφ ψᵀψ) over the matched coordinates.
 fn assurance(first: &Dense, second: &Dense, rows: &[(usize, usize)]) -> Dense {
-    let a = first.select_rows(&rows.iter().map(|(i, _)| *i).collect::<Vec<_>>());
-    let b = second.select_rows(&rows.iter().map(|(_, j)| *j).collect::<Vec<_>>());
+    let a = unit_shapes(first.select_rows(&rows.iter().map(|(i, _)| *i).collect::<Vec<_>>()));
+    let b = unit_shapes(second.select_rows(&rows.iter().map(|(_, j)| *j).collect::<Vec<_>>()));
     let [own_a, own_b] = [&a, &b].map(|shapes| {
         (0..shapes.cols()).map(|j| dot(shapes.column(j), shapes.column(j))).collect::<Vec<f64>>()
     });
@@ -251,6 +251,17 @@ fn assurance(first: &Dense, second: &Dense, rows: &[(usize, usize)]) -> Dense {
         let size = own_a[i] * own_b[j];
         if size > 0.0 { dot(a.column(i), b.column(j)).powi(2) / size } else { 0.0 }
     })
+}
+
+/// Each column over its largest entry: squares of shapes of a very light body are not finite.
+fn unit_shapes(mut shapes: Dense) -> Dense {
+    for j in 0..shapes.cols() {
+        let peak = shapes.column(j).iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        if peak > 0.0 {
+            shapes.column_mut(j).iter_mut().for_each(|x| *x /= peak);
+        }
+    }
+    shapes
 }
 
 /// The most alike first, each mode once.

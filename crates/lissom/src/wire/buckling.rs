@@ -36,8 +36,13 @@ pub struct CriticalLoad {
     pub between: [f64; 2],
     /// Numbers of negative eigenvalues of the tangent stiffness there.
     pub negative: [usize; 2],
-    /// Whether the counts prove that the factor, and no other below it but those listed, lies there.
+    /// Bound of its relative error: of the solver, and (to first order) of rounding of the matrices and of the stress \[-\]; null where
+    /// there is none.
+    pub bound: Option<f64>,
+    /// Whether it is proved that the factor, and no other below it but those listed, lies within its bound.
     pub certified: bool,
+    /// Why it is only an estimate; null if certified.
+    pub why: Option<String>,
     /// The shape over `rows`, its largest entry being one.
     pub shape: Vec<f64>,
 }
@@ -48,7 +53,9 @@ impl From<&BucklingReport> for Buckling {
             factor: mode.factor,
             between: mode.between,
             negative: mode.negative,
-            certified: mode.certified,
+            bound: Some(mode.bound).filter(|bound| bound.is_finite()),
+            certified: mode.verdict.is_certified(),
+            why: mode.verdict.why_not(),
             shape: mode.shape.clone(),
         });
         Self {

@@ -49,6 +49,10 @@ const CERTIFYING: &[(&str, &str)] = &[
         "crates/lissom-dynamics/src/equilibria/certify_state.rs",
         "evaluates the equations anew at a claimed equilibrium",
     ),
+    (
+        "crates/lissom-dynamics/src/linear/certify_buckling.rs",
+        "counts factors by the signs of K + σG as given, and bounds rounding",
+    ),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
     (
         "crates/lissom-linalg/src/vibration/certify_modes.rs",

@@ -29,6 +29,12 @@ pub(in crate::mechanism) const ITERATIONS: usize = 12;
 /// The path to a distant configuration is divided down to this share, which allows thousands of turns.
 const SHORTEST: f64 = 1.0 / 1_048_576.0;
 
+/// Paths of more steps than the first number are long; buffers allow so many steps of long paths in all, and more where a step is
+/// cheap (the last number over that of the unknowns). Trial steps of an integrator under absurd forces would take hours.
+const LONG_PATH: usize = 64;
+const MOST_LONG_STEPS: usize = 20_000;
+const STEPS_OF_ONE_UNKNOWN: usize = 2_000_000;
+
 /// A step that turns a part further than this [rad], or moves it by this share of the mechanism's size, is divided:
 /// loops can be closed in more than one way, and only short steps stay on the right branch.
 pub(in crate::mechanism) const FAR: f64 = 0.5;
@@ -45,6 +51,8 @@ pub(in crate::mechanism) enum Failure {
     Singular(usize),
     /// Too far for one step: the place of the unknown.
     Far(usize),
+    /// Too far for many steps.
+    Endless,
     /// Not closed: the equation with the largest residual, and that residual [m].
     Open(usize, f64),
     /// Closed, but on another side of a singular position.
@@ -78,6 +86,7 @@ impl Core {
             Failure::Far(unknown) => {
                 format!("{} moves too far in one step", self.coordinates.name(self.unknowns[unknown]))
             }
+            Failure::Endless => "the configuration is too many turns away from the last one".to_owned(),
             Failure::Open(equation, residual) => {
                 format!(
                     "`{}` cannot be satisfied: the residual is {residual:.3e} m",
@@ -188,8 +197,16 @@ impl Core {
     /// Goes to the target in steps that Newton's method can take.
     fn follow_path(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_start.copy_from_slice(&b.closed_target);
-        let (mut done, mut step) = (0.0, 0.5);
+        let (mut done, mut step, mut steps) = (0.0, 0.5, 0);
+        let most = MOST_LONG_STEPS + STEPS_OF_ONE_UNKNOWN / self.unknowns.len().max(1);
         while done < 1.0 {
+            steps += 1;
+            if steps > LONG_PATH {
+                b.long_steps += 1;
+                if b.long_steps > most {
+                    return Err(Failure::Endless);
+                }
+            }
             let goal = f64::min(done + step, 1.0);
             for p in 0..b.target.len() {
                 b.path_end[p] = b.path_start[p] + goal * (b.target[p] - b.path_start[p]);
