@@ -9,7 +9,7 @@ use std::path::Path;
 const PAGE: &str = "report.html";
 
 /// Extensions of `-o FILE` for each command; the first is the default.
-const ENDINGS: [(&str, &[&str]); 16] = [
+const ENDINGS: [(&str, &[&str]); 17] = [
     ("check", &["json"]),
     ("modes", &["json"]),
     ("derive", &["json", "tex", "py", "c", "rs", "txt"]),

@@ -213,7 +213,12 @@ impl Counted for StructureReport {
     }
 }
 
-impl Counted for LoopReport {}
+/// Two eigenproblems, open and closed; the frequencies at which responses were asked for. The search for margins is not counted.
+impl Counted for LoopReport {
+    fn cost(&self) -> Cost {
+        Cost::of_evaluations(2 + self.loops.len() * self.frequencies_hz.len())
+    }
+}
 
 #[cfg(test)]
 mod tests {

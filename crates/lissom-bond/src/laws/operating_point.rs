@@ -254,6 +254,7 @@ fn linearised(
         dependent_storage: dependent_storage.collect(),
         algebraic_loops: if loops.is_empty() { Vec::new() } else { vec![loops] },
         equations: equations.equations.clone(),
+        expression_nodes: equations.closed.store.len(),
         intermediates: Vec::new(),
         numeric,
         causal,
