@@ -443,7 +443,7 @@ fn assert_signals(model: &Model) {
             Measured::Deflection(beam, at) => {
                 assert!(beam.0 < model.structure.beams.len() && (0.0..=1.0).contains(at));
             }
-            Measured::Flow(name) | Measured::Effort(name) => {
+            Measured::Flow(name) | Measured::Effort(name) | Measured::Stored(name) => {
                 let graph = model.bond_graph.as_ref().unwrap();
                 assert!(graph.elements.iter().any(|element| element.name == *name));
             }

@@ -335,7 +335,7 @@ mod tests {
             let length = f64::hypot(dx, dy);
             let element = PlanarBeam {
                 origin: Origin::Beam(BeamId(0)),
-                beam: steel_beam(),
+                beam: Arc::new(steel_beam()),
                 number: 1,
                 coordinates: [0, 1, 2, 3, 4, 5],
                 start: [0.4, -1.0, 0.0],
@@ -353,7 +353,7 @@ mod tests {
         let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
         let element = PlanarBeam {
             origin: Origin::Beam(BeamId(0)),
-            beam,
+            beam: Arc::new(beam),
             number: 1,
             coordinates: [0, 1, 2, 3, 4, 5],
             start: [0.0; 3],
@@ -380,7 +380,7 @@ mod tests {
         let beam = Beam { measure, shortening, ..steel_beam() };
         PlanarBeam {
             origin: Origin::Beam(BeamId(0)),
-            beam,
+            beam: Arc::new(beam),
             number: 1,
             coordinates: [0, 1, 2, 3, 4, 5],
             start: [0.0; 3],
@@ -399,7 +399,7 @@ mod tests {
             let a = [1.0, 2.0, -3.0, 0.5, -0.7, 4.0];
             for shear in [None, Some(2.0e6), Some(2.0e3)] {
                 let mut element = element(measure, shortening);
-                element.beam.stiffness.shear_y = shear;
+                Arc::make_mut(&mut element.beam).stiffness.shear_y = shear;
                 check_finite(&element, &[2, 5], &x, &v, &a);
             }
         }
@@ -411,7 +411,7 @@ mod tests {
     fn tension_gives_the_textbook_geometric_stiffness() {
         let l: f64 = 0.5;
         let mut along_x = PlanarBeam { axis: [1.0, 0.0], ..element(BendingMeasure::Sine, true) };
-        along_x.beam.stiffness.shear_y = None;
+        Arc::make_mut(&mut along_x.beam).stiffness.shear_y = None;
         let at = Configuration::reference(6);
         let mut hessian = [0.0; 36];
         along_x.weighted_hessian(&at, &[1.0, 0.0, 0.0], &mut hessian);

@@ -263,7 +263,7 @@ mod tests {
             let triad = Triad::of_member(axis, towards).unwrap();
             let element = SpatialBeam {
                 origin: Origin::Beam(BeamId(0)),
-                beam: steel_beam(),
+                beam: Arc::new(steel_beam()),
                 number: 1,
                 coordinates: (0..12).collect(),
                 start: [0.7, -0.2, 5.0],
@@ -284,7 +284,7 @@ mod tests {
         let triad = Triad::of_member([l, 0.0, 0.0], None).unwrap();
         let element = SpatialBeam {
             origin: Origin::Beam(BeamId(0)),
-            beam,
+            beam: Arc::new(beam),
             number: 1,
             coordinates: (0..12).collect(),
             start: [0.0; 3],
