@@ -58,7 +58,7 @@ fn a_hardening_spring_has_the_period_of_duffing() {
     }
     let equations = equations(text).unwrap();
     let texts: Vec<&str> = equations.equations.iter().map(|equation| equation.text.as_str()).collect();
-    assert_eq!(texts, ["p_m' = -6*q_s^3 - 2*q_s", "q_s' = p_m/m", "x = q_s", "v = p_m/m"]);
+    assert_eq!(texts, ["p_m' = -2*q_s - 6*q_s^3", "q_s' = p_m/m", "x = q_s", "v = p_m/m"]);
 }
 
 /// A pendulum from 2.5 rad: T = 4 √(l/g) K(sin θ₀/2), and frequencies √(g/l cos θ) about its equilibrium under a torque.
@@ -162,7 +162,8 @@ fn a_modulated_crank_keeps_the_energy_of_its_dependent_slider() {
     for by in ["dopri5", "radau5"] {
         let found = run(text, by, 0.3);
         let [omega, theta, v] = [0, 1, 2].map(|k: usize| &found.outputs[k]);
-        assert!(theta.iter().any(|angle| *angle > 3.0), "{theta:?}");
+        // It stops at θ = √8, where the spring holds all of its energy, behind the position in which the slider turns back.
+        assert!(theta.iter().any(|angle| *angle > 2.8), "{theta:?}");
         for k in 0..omega.len() {
             let left = energy(omega[k], theta[k]) / energy(40.0, 0.0) - 1.0;
             assert!(left.abs() < 1e-8, "{by}: {left}");

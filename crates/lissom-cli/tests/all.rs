@@ -23,6 +23,7 @@ mod parts;
 mod program;
 mod reduce;
 mod report;
+mod spatial_examples;
 mod strokes;
 mod studies;
 mod verbs_page;

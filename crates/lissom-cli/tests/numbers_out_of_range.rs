@@ -273,7 +273,7 @@ fn shapes_of_a_very_light_body_are_compared() {
     assert_eq!(answer["largest_difference"], 0.0);
 }
 
-/// The centre of mass of a free bar that is only turned stays where it is but for rounding: that is no lack of convergence, and needs no
+/// The centre of mass of a free bar that is only turned stays where it is up to rounding: that is no lack of convergence, and needs no
 /// more output times than its angle.
 #[test]
 fn an_output_that_is_only_rounding_is_converged() {

@@ -15,8 +15,8 @@ mod large_beams;
 mod laws;
 mod linear_motion;
 mod long_chains;
-mod machines;
 mod loops;
+mod machines;
 mod mode_paths;
 mod operating_states;
 #[path = "../../../tests/oracles/reader.rs"]

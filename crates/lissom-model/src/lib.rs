@@ -63,7 +63,7 @@ pub use diagnostics::diagnostic::{Checked, Diagnostic, Related, Severity, Span};
 pub use diagnostics::render::{Style, render};
 pub use load::{Loaded, load, load_with_files};
 pub use model::Model;
-pub use sections::joint_kinds::{JOINTS, JointDescription};
+pub use sections::joining::joint_kinds::{JOINTS, JointDescription};
 pub use text::hidden_character::{escaped, is_hidden, shown};
 pub use text::model_files::{ModelFiles, NoFiles};
 pub use text::overrides::{Override, Overrides};

@@ -14,13 +14,14 @@ use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
+use crate::sections::joining::motions::Joints;
+use crate::sections::joining::{joint_kinds, joints};
 use crate::sections::laws::{friction, output_laws};
-use crate::sections::motions::Joints;
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, joint_kinds, joints, loads, lumps, materials, modal_bodies, nodes, reductions,
-    rigid_bodies, states, system, trusses,
+    header, joins, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system,
+    trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

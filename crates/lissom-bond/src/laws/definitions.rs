@@ -103,7 +103,7 @@ mod tests {
         ];
         let ordered = Ordered::of(&mut store, list);
         assert_eq!(ordered.unknowns.len(), 1);
-        assert_eq!(store.text(ordered.unknowns[0].residual), "c - 2*(x^2 + c)");
-        assert_eq!(store.text(ordered.known[&b]), "x^2 + c");
+        assert_eq!(store.text(ordered.unknowns[0].residual), "c - 2*(c + x^2)");
+        assert_eq!(store.text(ordered.known[&b]), "c + x^2");
     }
 }

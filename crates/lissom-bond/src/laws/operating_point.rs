@@ -65,7 +65,8 @@ fn fails(reason: String) -> BondError {
 fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Option<(String, f64)>), BondError> {
     let n = motion.coordinates().len();
     let still = vec![0.0; motion.inputs().len()];
-    let (position, mut state) = motion.initial();
+    let (position, initial) = motion.initial();
+    let mut state = initial.clone();
     let mut work = motion.workspace();
     let mut rates = vec![0.0; n];
     let mut rates_at = |x: &[f64], rates: &mut [f64]| {
@@ -100,8 +101,19 @@ fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Option<(String, f64)>)
             break;
         }
     }
-    let unbalanced = motion.unbalanced(&state, &rates)?;
+    let at = State { time: 0.0, position: &position, velocity: &state };
+    let tangent = motion.linearise(&at, &rates, &still, &mut motion.workspace());
+    let pace = pace(&tangent.map_err(|error| fails(error.to_string()))?.velocity_sensitivity);
+    let sizes: Vec<f64> = state.iter().zip(&initial).map(|(x, x0)| pace * x.abs().max(x0.abs())).collect();
+    let unbalanced = motion.unbalanced(&state, &rates, &sizes)?;
     Ok((state, unbalanced))
+}
+
+/// How fast states act on each other [1/s]: the largest √|S_ij S_ji|, which does not depend on the units of the states.
+fn pace(sensitivity: &Dense) -> f64 {
+    let n = sensitivity.rows();
+    let pairs = (0..n).flat_map(|i| (0..=i).map(move |j| (i, j)));
+    pairs.map(|(i, j)| (sensitivity[(i, j)].abs() * sensitivity[(j, i)].abs()).sqrt()).fold(0.0, f64::max)
 }
 
 /// The shortest step that takes rates away as far as the matrix allows.
@@ -125,15 +137,20 @@ fn shortest_step(sensitivity: &Dense, rates: &[f64]) -> Result<Vec<f64>, BondErr
 }
 
 impl GraphMotion {
-    /// The state whose rate is largest against the efforts and flows of the graph, if it is more than rounding.
-    fn unbalanced(&self, state: &[f64], rates: &[f64]) -> Result<Option<(String, f64)>, BondError> {
+    /// The state whose rate is largest against the efforts and flows of the graph and its own usual rate, if it is more than rounding.
+    fn unbalanced(
+        &self,
+        state: &[f64],
+        rates: &[f64],
+        usual: &[f64],
+    ) -> Result<Option<(String, f64)>, BondError> {
         let [efforts, flows] = self.sizes(state).map_err(|error| fails(error.to_string()))?;
         let equations = self.equations();
         let mut worst: Option<(usize, f64)> = None;
         for (i, (rate, state)) in rates.iter().zip(&equations.states).enumerate() {
             let crate::state_equations::Origin::Storage(id, _) = state.origin else { continue };
             let is_inertia = matches!(equations.causal.graph.element(id).kind, Kind::Inertia(_));
-            let size = if is_inertia { efforts } else { flows };
+            let size = if is_inertia { efforts } else { flows }.max(usual[i]);
             let share = if *rate == 0.0 { 0.0 } else { rate.abs() / size };
             if share > AT_REST && worst.is_none_or(|(_, most)| share > most) {
                 worst = Some((i, share));

@@ -3,7 +3,7 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::reading::fields::Fields;
-use crate::sections::joint_axes;
+use crate::sections::joining::joint_axes;
 use crate::text::tree::ValueKind;
 use crate::vocabulary::description::{
     Key, Kind, Length, Quantity, Range, defaulted, number, numbers, optional,

@@ -1,7 +1,7 @@
 //! The reference table of the model file, as Markdown.
 
 use crate::model::Motion;
-use crate::sections::joint_kinds::{JOINTS, JointDescription};
+use crate::sections::joining::joint_kinds::{JOINTS, JointDescription};
 use crate::vocabulary::choices::{
     Choice, EXPORT_FORMATS, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
 };

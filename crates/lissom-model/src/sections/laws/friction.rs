@@ -8,10 +8,10 @@ use crate::reading::context::Context;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
+use crate::sections::joining::motions::{JOINT, Joints, MOTION};
 use crate::sections::laws::link_laws::{ABOUT, ALONG, Units, exact, tangent, units};
 use crate::sections::loads::{Loads, MotionLoad, enter};
 use crate::sections::lumps::{Link, link};
-use crate::sections::motions::{JOINT, Joints, MOTION};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, number, optional, required,

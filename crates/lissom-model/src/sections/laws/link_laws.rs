@@ -9,10 +9,10 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::Places;
+use crate::sections::joining::motions::{JOINT, Joints, MOTION};
 use crate::sections::laws::output_laws::{self, OutputNames};
 use crate::sections::loads::MotionLoad;
 use crate::sections::lumps::{Link, link};
-use crate::sections::motions::{JOINT, Joints, MOTION};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, optional, required,

@@ -13,7 +13,7 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::beams::Beams;
-use crate::sections::motions::{Joints, MOTION};
+use crate::sections::joining::motions::{Joints, MOTION};
 use crate::sections::observing::quantities;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{

@@ -11,8 +11,8 @@ use crate::reading::expression;
 use crate::reading::fields::{self, Fields};
 use crate::reading::tables;
 use crate::sections::attachment::clash;
-use crate::sections::joint_axes;
-use crate::sections::joints::{self, Joined, side};
+use crate::sections::joining::joint_axes;
+use crate::sections::joining::joints::{self, Joined, side};
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,

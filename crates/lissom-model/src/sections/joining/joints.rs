@@ -15,7 +15,7 @@ use crate::reading::tables;
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::beams::Beams;
 use crate::sections::fe_parts::find_interface;
-use crate::sections::motions::{JOINT, Joints, MOTION};
+use crate::sections::joining::motions::{JOINT, Joints, MOTION};
 use crate::sections::nodes::Nodes;
 use crate::sections::rigid_bodies::Bodies;
 use crate::text::tree::Table;
