@@ -66,12 +66,14 @@ fn every_claim_has_a_status_and_a_ground() {
         .map(|entry| entry.expect("a folder").file_name().to_string_lossy().into_owned())
         .collect();
     papers.sort();
-    assert_eq!(papers, ["boer2013", "clemen2021", "scutaru2012", "singer1994", "staticdeformation"]);
+    let sources = ["boer2013", "clemen2021", "scutaru2012", "singer1994", "staticdeformation"];
+    assert!(sources.iter().all(|source| papers.iter().any(|paper| paper == source)), "{papers:?}");
     for paper in papers {
         let (table, readme) =
             (read(&format!("papers/{paper}/expected.toml")), read(&format!("papers/{paper}/README.md")));
         let claims: Vec<&str> = table.split("[[claim]]").skip(1).collect();
-        assert!(claims.len() >= 13, "{paper}: {}", claims.len());
+        let least = if sources.contains(&paper.as_str()) { 13 } else { 1 };
+        assert!(claims.len() >= least, "{paper}: {}", claims.len());
         for claim in claims {
             let found = complaints(claim, &readme, &errata);
             assert!(found.is_empty(), "{paper}: {}\n{claim}", found.join(", "));

@@ -380,7 +380,7 @@ fn assert_joints(model: &Model) {
     }
     for joint in &structure.joints {
         joint.at.iter().for_each(|node| assert_node(model, *node));
-        joint.triad.iter().for_each(|axis| assert_unit(axis));
+        joint.triad.iter().for_each(assert_unit);
         assert_eq!(joint.elastic.len(), joint.kind.motions().len());
     }
     for slide in &structure.slides {

@@ -61,8 +61,11 @@ fn fails(reason: String) -> BondError {
     BondError::LawFails { time: 0.0, reason }
 }
 
+/// A state by name, and the rate that is left of it.
+type Unbalanced = Option<(String, f64)>;
+
 /// The state where Newton's method ends, and a rate that is left there.
-fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Option<(String, f64)>), BondError> {
+fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Unbalanced), BondError> {
     let n = motion.coordinates().len();
     let still = vec![0.0; motion.inputs().len()];
     let (position, initial) = motion.initial();
@@ -138,12 +141,7 @@ fn shortest_step(sensitivity: &Dense, rates: &[f64]) -> Result<Vec<f64>, BondErr
 
 impl GraphMotion {
     /// The state whose rate is largest against the efforts and flows of the graph and its own usual rate, if it is more than rounding.
-    fn unbalanced(
-        &self,
-        state: &[f64],
-        rates: &[f64],
-        usual: &[f64],
-    ) -> Result<Option<(String, f64)>, BondError> {
+    fn unbalanced(&self, state: &[f64], rates: &[f64], usual: &[f64]) -> Result<Unbalanced, BondError> {
         let [efforts, flows] = self.sizes(state).map_err(|error| fails(error.to_string()))?;
         let equations = self.equations();
         let mut worst: Option<(usize, f64)> = None;
