@@ -57,6 +57,10 @@ fn random_tree(seed: u64, links: usize, loops: usize) -> String {
     }
     for l in 0..loops {
         let (a, b) = (1 + l, links - l);
+        // Branches may end in the same place: nothing can be put between them.
+        if f64::hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]) < 0.05 {
+            continue;
+        }
         writeln!(
             parts,
             "[[beam]]\nname = 'c{l}'\nnodes = ['P{a}', 'P{b}']\nsection = 's'\n\
