@@ -106,17 +106,28 @@ fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Unbalanced), BondError
     }
     let at = State { time: 0.0, position: &position, velocity: &state };
     let tangent = motion.linearise(&at, &rates, &still, &mut motion.workspace());
-    let pace = pace(&tangent.map_err(|error| fails(error.to_string()))?.velocity_sensitivity);
-    let sizes: Vec<f64> = state.iter().zip(&initial).map(|(x, x0)| pace * x.abs().max(x0.abs())).collect();
-    let unbalanced = motion.unbalanced(&state, &rates, &sizes)?;
+    let tangent = tangent.map_err(|error| fails(error.to_string()))?;
+    let sizes = state.iter().zip(&initial).map(|(x, x0)| x.abs().max(x0.abs())).collect();
+    let usual = usual_rates(&tangent.velocity_sensitivity, sizes);
+    let unbalanced = motion.unbalanced(&state, &rates, &usual)?;
     Ok((state, unbalanced))
 }
 
-/// How fast states act on each other [1/s]: the largest √|S_ij S_ji|, which does not depend on the units of the states.
-fn pace(sensitivity: &Dense) -> f64 {
-    let n = sensitivity.rows();
+/// Rates that states of these sizes usually have. How fast states act on each other [1/s] is the largest √|S_ij S_ji|, which does not
+/// depend on their units. A state that is zero gets the size that others can give it.
+fn usual_rates(sensitivity: &Dense, mut sizes: Vec<f64>) -> Vec<f64> {
+    let n = sizes.len();
     let pairs = (0..n).flat_map(|i| (0..=i).map(move |j| (i, j)));
-    pairs.map(|(i, j)| (sensitivity[(i, j)].abs() * sensitivity[(j, i)].abs()).sqrt()).fold(0.0, f64::max)
+    let mutual = pairs.map(|(i, j)| (sensitivity[(i, j)].abs() * sensitivity[(j, i)].abs()).sqrt());
+    let pace = mutual.fold(0.0, f64::max);
+    for _ in 0..n {
+        let given =
+            |i: usize| (0..n).map(|j| sensitivity[(i, j)].abs() * sizes[j]).fold(0.0, f64::max) / pace;
+        let next: Vec<f64> =
+            (0..n).map(|i| if sizes[i] > 0.0 || pace == 0.0 { sizes[i] } else { given(i) }).collect();
+        sizes = next;
+    }
+    sizes.iter().map(|size| pace * size).collect()
 }
 
 /// The shortest step that takes rates away as far as the matrix allows.
