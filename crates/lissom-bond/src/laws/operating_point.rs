@@ -114,18 +114,19 @@ fn equilibrium(motion: &GraphMotion) -> Result<(Vec<f64>, Unbalanced), BondError
 }
 
 /// Rates that states of these sizes usually have. How fast states act on each other [1/s] is the largest √|S_ij S_ji|, which does not
-/// depend on their units. A state that is zero gets the size that others can give it.
+/// depend on their units. A state has at least the size that others can give it, so that one that is zero is compared with them.
 fn usual_rates(sensitivity: &Dense, mut sizes: Vec<f64>) -> Vec<f64> {
     let n = sizes.len();
     let pairs = (0..n).flat_map(|i| (0..=i).map(move |j| (i, j)));
     let mutual = pairs.map(|(i, j)| (sensitivity[(i, j)].abs() * sensitivity[(j, i)].abs()).sqrt());
     let pace = mutual.fold(0.0, f64::max);
+    if pace == 0.0 {
+        return vec![0.0; n];
+    }
     for _ in 0..n {
         let given =
             |i: usize| (0..n).map(|j| sensitivity[(i, j)].abs() * sizes[j]).fold(0.0, f64::max) / pace;
-        let next: Vec<f64> =
-            (0..n).map(|i| if sizes[i] > 0.0 || pace == 0.0 { sizes[i] } else { given(i) }).collect();
-        sizes = next;
+        sizes = (0..n).map(|i| sizes[i].max(given(i))).collect();
     }
     sizes.iter().map(|size| pace * size).collect()
 }
