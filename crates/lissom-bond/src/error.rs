@@ -41,7 +41,7 @@ pub enum BondError {
     /// A law cannot be evaluated.
     #[error("the equations of the bond graph at t = {time} s: {reason}")]
     LawFails {
-        /// Time [s].
+        /// Time \[s\].
         time: f64,
         /// Why.
         reason: String,

@@ -96,9 +96,9 @@ pub enum Refusal {
     MatricesTooLarge {
         /// Its elements.
         elements: usize,
-        /// What its matrices need [B].
+        /// What its matrices need \[B\].
         needed: usize,
-        /// What may be taken [B].
+        /// What may be taken \[B\].
         limit: usize,
     },
     /// A flag or question that has no meaning for state equations.

@@ -281,7 +281,7 @@ impl GraphMotion {
         })
     }
 
-    /// The gap in the balance of powers of all elements but junctions, transformers and gyrators, and the largest of them [W].
+    /// The gap in the balance of powers of all elements but junctions, transformers and gyrators, and the largest of them \[W\].
     ///
     /// # Errors
     /// When the state is inadmissible.
