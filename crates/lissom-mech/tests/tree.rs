@@ -110,7 +110,9 @@ proptest! {
     fn trees_move_as_with_the_mass_matrix(seed in 0_u64..100_000, links in 2_usize..25) {
         let system = mechanism(&random_tree(seed, links, 0));
         let found = both_ways(&system, seed, 1e-3, 1.0).expect("a tree can be in every state");
-        prop_assert!(difference(&system, &found) < 1e-10, "{}", difference(&system, &found));
+        // The condition of the mass matrix of a chain, with which its rounding grows, rises with the number of links.
+        let bound = 1e-10_f64.max(1e-12 * (links * links) as f64);
+        prop_assert!(difference(&system, &found) < bound, "{}", difference(&system, &found));
     }
 
     #[test]
