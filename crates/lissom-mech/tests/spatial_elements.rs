@@ -34,16 +34,18 @@ fn shapes(n: &mut Numbers) -> Vec<(&'static str, Shape)> {
         let turn = Rotation::exp(n.vector(0.2));
         common.map(|axis| turn.turn(axis))
     };
-    let beam = |measure, n: &mut Numbers| {
+    let beam = |measure, shear, n: &mut Numbers| {
         let member = lissom_mech::vector::Triad::of_member(reference, None).unwrap();
         let axes = [member.x, member.y, member.z];
         let turn = Rotation::exp(n.vector(0.1));
         let triads = [axes, axes.map(|a| turn.turn(a))];
-        Shape::Beam(BeamShape { reference, triads, measure, shortening: true })
+        Shape::Beam(BeamShape { reference, triads, measure, shortening: true, shear })
     };
     vec![
-        ("beam, sine", beam(BeamMeasure::Sine, n)),
-        ("beam, angle", beam(BeamMeasure::Angle, n)),
+        ("beam, sine", beam(BeamMeasure::Sine, [0.0; 2], n)),
+        ("beam, angle", beam(BeamMeasure::Angle, [0.0; 2], n)),
+        ("beam with shear, sine", beam(BeamMeasure::Sine, [0.3, 1.7], n)),
+        ("beam with shear, angle", beam(BeamMeasure::Angle, [0.8, 0.0], n)),
         ("distance", Shape::Distance { reference }),
         ("rotation", Shape::Joint(JointShape::Rotation { triads: [near(n), near(n)] })),
         ("universal", Shape::Joint(JointShape::Universal { triads: [near(n), near(n)] })),
@@ -185,5 +187,30 @@ fn rigid_motions_deform_nothing() {
         for k in 0..shape.count() {
             assert!((before[k] - after[k]).abs() < 1e-13, "{name} {k}: {} against {}", before[k], after[k]);
         }
+    }
+}
+
+/// Both forms of the beam's deformations agree through second order where shear vanishes: with the size of the motion their
+/// difference falls with its third power.
+#[test]
+fn a_beam_that_hardly_shears_measures_as_one_that_does_not() {
+    let reference = [1.3, 0.4, -0.2];
+    let member = lissom_mech::vector::Triad::of_member(reference, None).unwrap();
+    let triads = [[member.x, member.y, member.z]; 2];
+    let shape = |shear| {
+        let measure = BeamMeasure::Angle;
+        Shape::Beam(BeamShape { reference, triads, measure, shortening: true, shear })
+    };
+    let mut n = Numbers(11);
+    for _ in 0..5 {
+        let (start, v) = (ends(&mut Numbers(3)), n.motion());
+        let rest = Ends { displacement: [[0.0; 3]; 2], axes: [Rotation::IDENTITY.axes(); 2], ..start };
+        let differences = [0.1, 0.05].map(|t| {
+            let at = moved(&rest, &v, t);
+            let (a, b) = (values(&shape([0.0; 2]), &at), values(&shape([1e-13; 2]), &at));
+            a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
+        });
+        let order = (differences[0] / differences[1]).log2();
+        assert!(order > 2.7, "order {order} from {differences:?}");
     }
 }

@@ -56,6 +56,12 @@ impl Core {
             let rates = places.map(|p| if p == NONE { 0.0 } else { b.velocity[p] });
             sum.input += amount * dot(vector, rates);
         }
+        for load in &self.machine.described.line_loads {
+            let densities = load.ends.map(|end| self.amount(end, input, b));
+            for (part, force) in self.line_forces(load, densities, b) {
+                sum.input += dot12(&force, &Buffers::local(&b.velocity, &self.columns[part]));
+            }
+        }
         for torque in &self.machine.described.torques {
             sum.input += self.amount(torque.amount, input, b) * b.e_dot[torque.measure];
         }
@@ -81,6 +87,9 @@ impl Core {
     fn moment(&self, k: usize, b: &Buffers) -> Vector {
         let d = &self.machine.described;
         let part = &d.parts[k];
+        if part.spread_mass != 0.0 {
+            return self.spread_moment(k, b);
+        }
         let ends = b.at.ends(part.points, part.orientations, &self.homes);
         let start = part
             .orientations

@@ -143,7 +143,13 @@ impl SpatialMachine {
             .ok_or_else(|| MechError::NoTriad { beam: name.to_owned() })?;
         let length = norm(reference);
         let triads = ends.map(|end| self.own_axes(end.orientation, &[triad.x, triad.y, triad.z]));
-        let shape = BeamShape { reference, triads, measure: has.measure, shortening: has.shortening };
+        let shape = BeamShape {
+            reference,
+            triads,
+            measure: has.measure,
+            shortening: has.shortening,
+            shear: has.shear,
+        };
         let mut part = SpatialPart::new(
             name,
             ends.map(|e| Some(e.point)),
@@ -160,6 +166,7 @@ impl SpatialMachine {
         }
         if has.mass != 0.0 || has.rotary != [0.0; 3] {
             part.inertia = Some(Inertia::of_beam(has.mass, has.rotary, length, &triads));
+            part.spread_mass = has.mass * length;
         }
         Ok(self.add(part))
     }

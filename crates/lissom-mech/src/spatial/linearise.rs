@@ -28,7 +28,7 @@ struct About<'a> {
     m: usize,
     /// Stress or constraint force of every deformation.
     dual: Vec<f64>,
-    /// Unbalanced nodal forces f − M v̇ − h by place.
+    /// Unbalanced nodal forces f − M v̇ − h by place, without those along beams.
     unbalanced: Vec<f64>,
     /// (D,xx v) and (D,xx v̇ + D,xxx v v) of every deformation.
     bent: Vec<[f64; LOCAL]>,
@@ -49,6 +49,7 @@ impl Core {
         self.load(input, b);
         self.subtract_inertia(b);
         b.unbalanced.copy_from_slice(&b.force);
+        self.add_fields(input, b);
         self.subtract_released(b);
         let mut step = std::mem::take(&mut b.step);
         step.copy_from_slice(&b.force);
@@ -126,6 +127,7 @@ impl About<'_> {
         }
         self.add_elastic(&first, [&mut k, &mut d, &mut n]);
         self.add_loads(input, &mut n);
+        self.add_fields(input, &mut n);
         self.add_unbalanced(&mut n);
         Linearisation {
             mass,
@@ -331,6 +333,14 @@ impl About<'_> {
         }
     }
 
+    /// −f,x of forces along beams: second derivatives of the axis in the chart, which need no correction for spins.
+    fn add_fields(&self, input: &[f64], n: &mut Dense) {
+        for (part, form) in self.core.field_gradients(input, self.b) {
+            let motion = self.local(&self.b.motion, &self.core.columns[part]);
+            add(n, &motion, &form, &motion, -1.0);
+        }
+    }
+
     /// −½ F_θᵀ [r_θ]× F_θ of every rotational node.
     fn add_unbalanced(&self, n: &mut Dense) {
         let m = self.m;
@@ -360,6 +370,15 @@ impl About<'_> {
             let vector = core.load_vector(load, self.b).0;
             for (p, v) in core.load_places(load).into_iter().zip(vector).filter(|(p, _)| *p != NONE) {
                 (0..m).for_each(|i| matrix[(i, k)] += v * self.b.motion[p * m + i]);
+            }
+        }
+        for load in &described.line_loads {
+            let Amount::Input(k) = load.ends[0] else { continue };
+            for (part, force) in core.line_forces(load, [1.0; 2], self.b) {
+                let motion = self.local(&self.b.motion, &core.columns[part]);
+                for (f, row) in force.iter().zip(motion.chunks_exact(m)) {
+                    (0..m).for_each(|i| matrix[(i, k)] += f * row[i]);
+                }
             }
         }
         for torque in &described.torques {

@@ -2,7 +2,7 @@
 
 use super::configuration::Configuration;
 use super::elements::{Inertia, Shape};
-use super::load::{Load, Torque};
+use super::load::{LineLoad, Load, Torque};
 use super::output::Output;
 use super::rotation::Rotation;
 use crate::elements::Deformation;
@@ -66,6 +66,8 @@ pub struct SpatialPart {
     pub damping: Vec<f64>,
     /// Its mass.
     pub inertia: Option<Inertia>,
+    /// The mass of a beam whose weight acts on its bent axis; zero: the weight is M g [kg].
+    pub spread_mass: f64,
     /// How readily its deformations become coordinates.
     pub preference: Preference,
 }
@@ -88,6 +90,7 @@ impl SpatialPart {
             stiffness: Vec::new(),
             damping: Vec::new(),
             inertia: None,
+            spread_mass: 0.0,
             preference: Preference::Joint,
         }
     }
@@ -108,6 +111,8 @@ pub struct SpatialMachine {
     pub gravity: Vector,
     /// Forces and moments.
     pub loads: Vec<Load>,
+    /// Forces along beams.
+    pub line_loads: Vec<LineLoad>,
     /// Forces that work on deformations.
     pub torques: Vec<Torque>,
     /// Names of inputs.

@@ -191,9 +191,12 @@ impl Core {
         inertia.force(&Chart::values(&ends), &velocity, &felt)
     }
 
-    /// Accelerations at the ends of a part less gravity.
+    /// Accelerations at the ends of a part less gravity, unless its weight acts on its axis.
     pub fn felt(&self, k: usize, b: &Buffers) -> [f64; LOCAL] {
         let mut felt = Buffers::local(&b.bias, &self.columns[k]);
+        if self.machine.described.parts[k].spread_mass != 0.0 {
+            return felt;
+        }
         let gravity = self.machine.described.gravity;
         for end in [0, 6] {
             (0..3).for_each(|i| felt[end + i] -= b.share * gravity[i]);
@@ -225,6 +228,7 @@ impl Core {
         self.stresses(b);
         self.load(input, b);
         self.subtract_inertia(b);
+        self.add_fields(input, b);
         self.subtract_released(b);
         Ok(())
     }
