@@ -137,8 +137,24 @@ fn tree(seed: u64) -> Written {
     m.both(&format!(
         "[[force]]\nname = \"pull\"\nnode = \"N{tip}\"\ndirection = \"y\"\nvalue = \"1.5 + t\"\nfollower = {follows}\n"
     ));
+    add_laws(n, &mut m, tip);
     m.outputs(places.len());
     m
+}
+
+/// A load along a beam, laws of a spring and a torque, a stop, play.
+fn add_laws(n: &mut Numbers, m: &mut Written, tip: usize) {
+    let follows = n.pick(&["true", "false"]);
+    m.both(&format!(
+        "[[force]]\nname = \"spread\"\nbeam = \"b1\"\ndirection = [0.6, 0.8DIM]\nper_length = [\"2 + t\", \"-1.5\"]\n\
+         follower = {follows}\n\
+         [[spring]]\nname = \"law\"\nnodes = [\"N0\", \"N{tip}\"]\nforce = \"20*elongation + 300*elongation^3 + 0.4*rate*abs(rate)\"\n\
+         [[spring]]\nname = \"loose\"\nnodes = [\"N1\", \"N{tip}\"]\nstiffness = 30\npreload = 1.2\ngap = 0.01\n\
+         [[torque]]\nname = \"motor\"\nhinge = \"h0\"\nvalue = \"0.3*sin(angle) - 0.02*rate^3 + 0.1*t\"\n\
+         [[stop]]\nname = \"bumper\"\nhinge = \"h0\"\nabove = 0.1\nstiffness = 7\ndamping = 0.05\n"
+    ));
+    m.texts[0] = m.texts[0].replace("DIM]", "]");
+    m.texts[1] = m.texts[1].replace("DIM]", ", 0]");
 }
 
 /// A four-bar with flexible links, three of them of several elements.
@@ -342,4 +358,26 @@ fn random_four_bars_agree() {
     for seed in 0..6 {
         check(&four_bar(seed), seed, &format!("four-bar {seed}"));
     }
+}
+
+/// A preloaded spring with a smooth law and a following load: linearisations in the plane and in space are derivatives.
+#[test]
+fn linearisations_with_laws_equal_differences() {
+    let mut m = Written::new([1.0, -9.0]);
+    let n = &mut Numbers(4);
+    let places = [[0.0, 0.0], [0.4, 0.1], [0.7, -0.2], [0.2, 0.6]];
+    m.nodes(&places);
+    for k in 0..2 {
+        m.beam(n, k, [k, k + 1], &places, "\"bending\"");
+    }
+    m.hinge(0, 0, ["ground", "b0"], "");
+    m.hinge(1, 1, ["b0", "b1"], "stiffness = 3.0\n");
+    m.both(
+        "[[fix]]\nnodes = \"N3\"\n\
+         [[spring]]\nname = \"law\"\nnodes = [\"N3\", \"N2\"]\nforce = \"4 + 20*elongation + 30*elongation^3 + 0.4*rate + 0.2*rate*elongation\"\n\
+         [[torque]]\nname = \"motor\"\nhinge = \"h1\"\nvalue = \"0.3*sin(angle) - 0.02*rate^3 + 0.1*t\"\n\
+         [[force]]\nname = \"spread\"\nbeam = \"b1\"\ndirection = \"y\"\nper_length = [\"2 + t\", \"-1.5\"]\nfollower = true\n",
+    );
+    crate::spatial_motion::check_linearisation(&Mechanism::of(&model(&m.texts[0])).unwrap(), 0.02);
+    crate::spatial_motion::check_linearisation(&SpatialMechanism::of(&model(&m.texts[1])).unwrap(), 0.02);
 }

@@ -22,9 +22,9 @@ impl Core {
         self.accelerate(basis, time, input, b)?;
         let mut second = std::mem::take(&mut b.q_second);
         basis.expand(&b.generalised, &mut second);
-        self.balance(&second, input, b);
+        let balanced = self.balance(time, &second, input, b);
         b.q_second = second;
-        Ok(())
+        balanced
     }
 
     /// Energies and powers; drives need the true motion.
@@ -36,7 +36,7 @@ impl Core {
         b: &mut Buffers,
     ) -> Result<Energies, Failure> {
         let is_driven = self.equations.iter().any(|e| matches!(e.target, Target::Drive(_)));
-        if is_driven {
+        if is_driven || self.has_sticking(b) {
             self.balance_motion(basis, time, input, b)?;
         } else {
             self.move_to(time, b)?;
@@ -45,7 +45,8 @@ impl Core {
         if is_driven {
             for (p, equation) in self.equations.iter().enumerate() {
                 if matches!(equation.target, Target::Drive(_)) {
-                    sum.input -= b.step[p] * b.targets[p][1];
+                    // What torques and friction do to a driven joint, its drive need not do.
+                    sum.input -= (b.step[p] - b.stress[equation.measure]) * b.targets[p][1];
                 }
             }
         }
@@ -65,6 +66,8 @@ impl Core {
         for torque in &self.machine.described.torques {
             sum.input += self.amount(torque.amount, input, b) * b.e_dot[torque.measure];
         }
+        sum.input += self.law_power(time, b)?;
+        sum.dissipation += self.friction_power(b);
         for (k, part) in self.machine.described.parts.iter().enumerate() {
             let range = self.machine.of_part(k);
             let form = |matrix: &[f64], values: &[f64]| -> f64 {

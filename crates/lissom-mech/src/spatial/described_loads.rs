@@ -1,10 +1,16 @@
 //! From a model to a spatial machine: drives, loads and outputs.
 
 use super::description::{Description, place, unsupported};
-use super::load::{Amount, Load, LoadKind, Torque};
+use super::elements::Shape;
+use super::load::{Amount, LineLoad, Load, LoadKind, Torque};
+use super::motion_laws::{FedLoad, LawTorque, MotionLaw, Seen};
 use super::output::{Observed, Output};
+use crate::assembly::laws::depends_on_motion;
 use crate::error::MechError;
-use lissom_model::model::{self, Direction, Driven, JointMotion, Law, Measured};
+use crate::friction::Friction;
+use crate::laws::Meaning;
+use crate::vector::dot;
+use lissom_model::model::{self, Direction, Driven, JointMotion, Law, Measured, Rubbing};
 
 impl Description<'_> {
     pub(super) fn add_drives(&mut self) -> Result<(), MechError> {
@@ -62,19 +68,102 @@ impl Description<'_> {
                     LoadKind::Moment { orientation, direction, follows: force.follower }
                 }
             };
-            let amount = self.amount(&force.name, force.law.as_ref())?;
-            self.machine.loads.push(Load { name: force.name.clone(), kind, amount });
+            let name = force.name.clone();
+            if let Some(law) = force.law.as_ref().filter(|law| depends_on_motion(self.model, law)) {
+                let law = self.motion_law(&name, law, Meaning::Displacement)?;
+                let load = Load { name, kind, amount: Amount::Constant(0.0) };
+                self.machine.fed.push(FedLoad { load, law, switches: 0..0 });
+                continue;
+            }
+            let amount = self.amount(&name, force.law.as_ref())?;
+            self.machine.loads.push(Load { name, kind, amount });
         }
+        self.add_line_loads()?;
         for torque in &self.model.torques {
             let measure = self.machine.measure(self.hinges[torque.hinge.0], 0);
-            let amount = self.amount(&torque.name, torque.law.as_ref())?;
-            self.machine.torques.push(Torque { name: torque.name.clone(), measure, amount });
+            self.add_torque(&torque.name, measure, torque.law.as_ref(), Meaning::Angle)?;
         }
         for load in &self.model.joint_loads {
             let (part, own) = self.motion(load.what)?;
             let measure = self.machine.measure(part, own);
-            let amount = self.amount(&load.name, load.law.as_ref())?;
-            self.machine.torques.push(Torque { name: load.name.clone(), measure, amount });
+            let joint = &self.model.structure.joints[load.what.joint.0];
+            let turns = joint.kind.motions()[load.what.motion].turns;
+            let meaning = if turns { Meaning::Angle } else { Meaning::Displacement };
+            self.add_torque(&load.name, measure, load.law.as_ref(), meaning)?;
+        }
+        for (k, spring) in self.model.structure.springs.iter().enumerate() {
+            let (Some(law), Some(part)) = (&spring.law, self.springs[k]) else { continue };
+            let meaning = Meaning::Tension([spring.stiffness, spring.damping]);
+            let measure = self.machine.measure(part, 0);
+            self.add_torque(&format!("spring {}", spring.name), measure, Some(law), meaning)?;
+        }
+        Ok(())
+    }
+
+    /// A law or an input that works on a deformation.
+    fn add_torque(
+        &mut self,
+        name: &str,
+        measure: usize,
+        law: Option<&Law>,
+        meaning: Meaning,
+    ) -> Result<(), MechError> {
+        let name = name.to_owned();
+        let Some(law) = law else {
+            let amount = self.amount(&name, None)?;
+            self.machine.torques.push(Torque { name, measure, amount });
+            return Ok(());
+        };
+        let law = self.motion_law(&name, law, meaning)?;
+        self.machine.law_torques.push(LawTorque { name, measure, law, switches: 0..0 });
+        Ok(())
+    }
+
+    fn motion_law(&self, name: &str, law: &Law, meaning: Meaning) -> Result<MotionLaw, MechError> {
+        let model = self.model;
+        let calls = Seen::of(model, &model.expressions, &self.coordinates, name, law)?;
+        MotionLaw::new(model, calls, name, law, meaning)
+    }
+
+    /// Forces along beams.
+    fn add_line_loads(&mut self) -> Result<(), MechError> {
+        for load in &self.model.line_loads {
+            let ends = match &load.ends {
+                Some([first, second]) => {
+                    let what = format!("force {}", load.name);
+                    [Amount::Law(self.laws.add(&what, first)?), Amount::Law(self.laws.add(&what, second)?)]
+                }
+                None => [self.amount(&load.name, None)?; 2],
+            };
+            let parts = self.machine.beams[load.beam.0].parts.clone();
+            let mut direction = load.direction;
+            if load.follower
+                && let Some(Shape::Beam(shape)) = parts.clone().next().map(|k| &self.machine.parts[k].shape)
+            {
+                // Nodes of a model have no attitude in the reference configuration.
+                direction = shape.triads[0].map(|axis| dot(axis, load.direction));
+            }
+            let (name, parts) = (load.name.clone(), parts.collect());
+            self.machine.line_loads.push(LineLoad { name, parts, direction, follows: load.follower, ends });
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_frictions(&mut self) -> Result<(), MechError> {
+        for friction in &self.model.structure.frictions {
+            let name = format!("friction {}", friction.name);
+            let (part, own) = match friction.what {
+                Rubbing::Hinge(hinge) => (self.hinges[hinge.0], 0),
+                Rubbing::Joint(motion) => self.motion(motion)?,
+                Rubbing::Spring(spring) => (
+                    self.springs[spring]
+                        .ok_or_else(|| unsupported(format!("{name} between ground and ground")))?,
+                    0,
+                ),
+            };
+            let measure = self.machine.measure(part, own);
+            let (kinetic, limit) = (friction.kinetic, friction.limit);
+            self.machine.frictions.push(Friction { name, measure, kinetic, limit, switch: 0 });
         }
         Ok(())
     }

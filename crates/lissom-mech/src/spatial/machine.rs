@@ -3,12 +3,15 @@
 use super::configuration::Configuration;
 use super::elements::{Inertia, Shape};
 use super::load::{LineLoad, Load, Torque};
+use super::motion_laws::{FedLoad, LawTorque};
 use super::output::Output;
 use super::rotation::Rotation;
 use crate::elements::Deformation;
-use crate::mechanism::constants::laws::TimeLaws;
+use crate::friction::Friction;
+use crate::laws::TimeLaws;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
+use lissom_model::model::{OuterFibre, SectionStress};
 
 /// A translational node.
 #[derive(Clone, Debug)]
@@ -19,6 +22,8 @@ pub struct Point {
     pub position: Vector,
     /// Whether it stays there.
     pub fixed: bool,
+    /// Where it stays, from the reference configuration [m].
+    pub moved: Vector,
 }
 
 /// A rotational node.
@@ -30,6 +35,8 @@ pub struct Orientation {
     pub point: usize,
     /// Whether it stays as it is.
     pub fixed: bool,
+    /// How it stays turned from the reference configuration: a rotation vector [rad].
+    pub turned: Vector,
     /// Attitude in the reference configuration.
     pub attitude: Rotation,
 }
@@ -96,6 +103,21 @@ impl SpatialPart {
     }
 }
 
+/// A beam of several elements, for pictures and stresses.
+#[derive(Clone, Debug)]
+pub struct BeamParts {
+    /// Its name.
+    pub name: String,
+    /// Its elements among the parts.
+    pub parts: std::ops::Range<usize>,
+    /// Data of its cross-section, if known.
+    pub section: Option<SectionStress>,
+    /// EA [N].
+    pub axial: f64,
+    /// Stress of the outer fibre per bending moment, if known.
+    pub outer_fibre: Option<OuterFibre>,
+}
+
 /// A spatial machine as it is described; immutable afterwards.
 #[derive(Debug, Default)]
 pub struct SpatialMachine {
@@ -107,6 +129,8 @@ pub struct SpatialMachine {
     pub orientations: Vec<Orientation>,
     /// Parts.
     pub parts: Vec<SpatialPart>,
+    /// Beams, each with its elements among the parts.
+    pub beams: Vec<BeamParts>,
     /// Acceleration of gravity [m/s²].
     pub gravity: Vector,
     /// Forces and moments.
@@ -117,6 +141,12 @@ pub struct SpatialMachine {
     pub torques: Vec<Torque>,
     /// Names of inputs.
     pub inputs: Vec<String>,
+    /// Laws that work on deformations.
+    pub(crate) law_torques: Vec<LawTorque>,
+    /// Forces at nodes that depend on the motion of others.
+    pub(crate) fed: Vec<FedLoad>,
+    /// Dry friction.
+    pub(crate) frictions: Vec<Friction>,
     /// Laws of time.
     pub(crate) laws: Option<TimeLaws>,
     /// Where drives stand among the laws: value, rate, acceleration.
@@ -155,6 +185,8 @@ pub(super) struct Machine {
     pub element: f64,
     /// Parts with mass.
     pub massive: Vec<usize>,
+    /// Number of decisions of all laws.
+    pub switches: usize,
     pub names: Vec<(String, &'static str)>,
 }
 
@@ -162,6 +194,8 @@ impl Machine {
     /// Numbers a machine; places and attitudes of free nodes become parts of their own.
     pub fn new(mut described: SpatialMachine) -> Self {
         add_nodes(&mut described);
+        described.parts.iter_mut().for_each(hold_inflexible);
+        let switches = number_switches(&mut described);
         let (size, element) = lengths(&described);
         let (mut measures, mut first) = (Vec::new(), Vec::new());
         for (part, p) in described.parts.iter().enumerate() {
@@ -179,6 +213,7 @@ impl Machine {
             count: 3 * (points + described.orientations.len()),
             names: described.outputs.iter().map(|o| (o.name.clone(), o.unit())).collect(),
             described,
+            switches,
             measures,
             first,
             columns,
@@ -218,8 +253,51 @@ impl Machine {
     /// The reference configuration.
     pub fn reference(&self) -> Configuration {
         let d = &self.described;
-        Configuration::new(d.points.len(), d.orientations.iter().map(|o| o.attitude), self.measures.len())
+        let attitude = |o: &Orientation| match o.fixed {
+            true => Rotation::exp(o.turned).after(o.attitude),
+            false => o.attitude,
+        };
+        let mut at =
+            Configuration::new(d.points.len(), d.orientations.iter().map(attitude), self.measures.len());
+        for (place, point) in at.displacement.iter_mut().zip(&d.points).filter(|(_, point)| point.fixed) {
+            *place = point.moved;
+        }
+        at
     }
+}
+
+/// What is held has no stress of its own: what holds it follows from the motion.
+fn hold_inflexible(part: &mut SpatialPart) {
+    let n = part.deformations.len();
+    for matrix in [&mut part.stiffness, &mut part.damping] {
+        for (k, value) in matrix.iter_mut().enumerate() {
+            if !part.deformations[k / n].flexible || !part.deformations[k % n].flexible {
+                *value = 0.0;
+            }
+        }
+        if matrix.iter().all(|value| *value == 0.0) {
+            matrix.clear();
+        }
+    }
+}
+
+/// Numbers the decisions of all laws, those of time first; returns how many there are.
+fn number_switches(machine: &mut SpatialMachine) -> usize {
+    let mut next = machine.laws.as_ref().map_or(0, |laws| laws.program().switch_count());
+    let mut range = |count: usize| {
+        next += count;
+        next - count..next
+    };
+    for torque in &mut machine.law_torques {
+        torque.switches = range(torque.law.program().switch_count());
+    }
+    for load in &mut machine.fed {
+        load.switches = range(load.law.program().switch_count());
+    }
+    for friction in &mut machine.frictions {
+        friction.switch = range(1).start;
+    }
+    next
 }
 
 /// Global coordinates of the ends of a part.
