@@ -151,6 +151,7 @@ fn add_laws(n: &mut Numbers, m: &mut Written, tip: usize) {
          [[spring]]\nname = \"law\"\nnodes = [\"N0\", \"N{tip}\"]\nforce = \"20*elongation + 300*elongation^3 + 0.4*rate*abs(rate)\"\n\
          [[spring]]\nname = \"loose\"\nnodes = [\"N1\", \"N{tip}\"]\nstiffness = 30\npreload = 1.2\ngap = 0.01\n\
          [[torque]]\nname = \"motor\"\nhinge = \"h0\"\nvalue = \"0.3*sin(angle) - 0.02*rate^3 + 0.1*t\"\n\
+         [[friction]]\nname = \"dry\"\nhinge = \"h0\"\nforce = 0.2\nsticking = 0.3\n\
          [[stop]]\nname = \"bumper\"\nhinge = \"h0\"\nabove = 0.1\nstiffness = 7\ndamping = 0.05\n"
     ));
     m.texts[0] = m.texts[0].replace("DIM]", "]");
@@ -311,7 +312,42 @@ fn check(written: &Written, seed: u64, what: &str) {
             other.max_abs()
         );
     }
+    decisions(&pair, what, [&q, &q_dot]);
     equilibrium(&pair, what);
+}
+
+/// Kept decisions: as many of them, the same accelerations and margins, while joints slide and while they stick.
+fn decisions(pair: &Pair, what: &str, [q, q_dot]: [&[f64]; 2]) {
+    assert_eq!(pair.plane.switches(), pair.space.switches(), "{what}");
+    assert_eq!(pair.plane.needs_decisions(), pair.space.needs_decisions(), "{what}");
+    if pair.plane.switches() == 0 {
+        return;
+    }
+    let still = vec![0.0; q.len()];
+    for rates in [q_dot, &still] {
+        let (position, velocity) = (pair.spread(q), pair.spread(rates));
+        let flat = State { time: 0.2, position: q, velocity: rates };
+        let full = State { time: 0.2, position: &position, velocity: &velocity };
+        let run = |system: &dyn System, at: &State| {
+            let kept = system.decided(at, &[], &mut system.workspace()).unwrap().unwrap();
+            let (mut work, mut margins) = (kept.workspace(), vec![0.0; kept.switches()]);
+            kept.margins(at, &[], &mut work, &mut margins).unwrap();
+            let mut acceleration = vec![0.0; at.position.len()];
+            kept.acceleration(at, &[], &mut work, &mut acceleration).unwrap();
+            let energies = kept.energies(at, &[], &mut work).unwrap();
+            (acceleration, margins, energies.dissipation)
+        };
+        let (expected, found) = (run(&pair.plane, &flat), run(&pair.space, &full));
+        close(&pair.gather(&found.0), &expected.0, &format!("{what}: decided accelerations"));
+        let scale = expected.1.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let mut sorted = [found.1, expected.1];
+        sorted.iter_mut().for_each(|all| all.sort_by(f64::total_cmp));
+        for (a, b) in sorted[0].iter().zip(&sorted[1]) {
+            assert!((a - b).abs() < 1e-9 * scale, "{what}: margin {a} against {b}");
+        }
+        let size = expected.2.abs().max(1e-6);
+        assert!((found.2 - expected.2).abs() < 1e-9 * size, "{what}: {} against {}", found.2, expected.2);
+    }
 }
 
 /// Newton's method from the reference configuration, in both.
