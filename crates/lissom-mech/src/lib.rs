@@ -31,6 +31,7 @@ mod friction;
 mod joined;
 mod laws;
 pub mod mechanism;
+mod observing;
 mod parts;
 pub mod spatial;
 mod structures;

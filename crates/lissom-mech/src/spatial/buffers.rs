@@ -33,6 +33,8 @@ pub(super) struct Buffers {
     /// Values of the laws.
     pub laws: Vec<f64>,
     pub law_work: Vec<f64>,
+    /// Forces at nodes that observe others, as last evaluated.
+    pub fed: Vec<f64>,
     /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
     pub decisions: Vec<f64>,
     /// Forces of what sticks.
@@ -87,6 +89,7 @@ impl Buffers {
             step: vec![0.0; n],
             laws: vec![0.0; laws],
             law_work: Vec::new(),
+            fed: vec![0.0; core.machine.described.fed.len()],
             decisions: Vec::new(),
             sticking: Sticking::default(),
             q: vec![0.0; core.independent.len()],

@@ -34,6 +34,8 @@ pub(super) enum Failure {
     Torque(usize),
     /// The law of a force at a node has no value, by its number.
     Fed(usize),
+    /// An output has no value, by its number.
+    Output(usize),
     /// A friction cannot stick: others hold it already.
     Stuck(usize),
 }

@@ -4,13 +4,12 @@ use super::description::{Description, place, unsupported};
 use super::elements::Shape;
 use super::load::{Amount, LineLoad, Load, LoadKind, Torque};
 use super::motion_laws::{FedLoad, LawTorque, MotionLaw, Seen};
-use super::output::{Observed, Output};
 use crate::assembly::laws::depends_on_motion;
 use crate::error::MechError;
 use crate::friction::Friction;
 use crate::laws::Meaning;
 use crate::vector::dot;
-use lissom_model::model::{self, Direction, Driven, JointMotion, Law, Measured, Rubbing};
+use lissom_model::model::{Direction, Driven, JointMotion, Law, Rubbing};
 
 impl Description<'_> {
     pub(super) fn add_drives(&mut self) -> Result<(), MechError> {
@@ -32,12 +31,13 @@ impl Description<'_> {
                 }
             };
             self.machine.drive(part, own, k);
+            self.driven.push(self.machine.measure(part, own));
         }
         Ok(())
     }
 
     /// The part and the number of a motion of a joint.
-    fn motion(&self, motion: JointMotion) -> Result<(usize, usize), MechError> {
+    pub(super) fn motion(&self, motion: JointMotion) -> Result<(usize, usize), MechError> {
         let joint = &self.model.structure.joints[motion.joint.0];
         let own = joint.kind.motions()[motion.motion];
         place(&self.joints[motion.joint.0], own.turns, own.axis)
@@ -166,65 +166,5 @@ impl Description<'_> {
             self.machine.frictions.push(Friction { name, measure, kinetic, limit, switch: 0 });
         }
         Ok(())
-    }
-
-    pub(super) fn add_outputs(&mut self) -> Result<(), MechError> {
-        for output in &self.model.outputs {
-            let what = || unsupported(format!("output {}", output.name));
-            let (observed, is_angle) = match &output.what {
-                Measured::Displacement(at, Some(direction)) => {
-                    self.displacement(Self::node(at, &output.name)?, *direction, &output.name)?
-                }
-                Measured::Observed(observed) => self.observed(*observed, &output.name)?.ok_or_else(what)?,
-                _ => return Err(what()),
-            };
-            self.machine.outputs.push(Output { name: output.name.clone(), observed, is_angle });
-        }
-        Ok(())
-    }
-
-    fn displacement(
-        &self,
-        node: model::NodeId,
-        direction: Direction,
-        name: &str,
-    ) -> Result<(Observed, bool), MechError> {
-        Ok(match direction {
-            Direction::Along(axis) => (Observed::Displacement(node.0, axis), false),
-            Direction::About(axis) => (Observed::Rotation(self.turning(node, name)?, axis), true),
-        })
-    }
-
-    fn observed(&self, observed: model::Observed, name: &str) -> Result<Option<(Observed, bool)>, MechError> {
-        use model::Observed as Asked;
-        let hinge = |k: model::HingeId| self.machine.measure(self.hinges[k.0], 0);
-        let motion = |motion: JointMotion| -> Result<(usize, bool), MechError> {
-            let joint = &self.model.structure.joints[motion.joint.0];
-            let turns = joint.kind.motions()[motion.motion].turns;
-            self.motion(motion).map(|(part, own)| (self.machine.measure(part, own), turns))
-        };
-        Ok(Some(match observed {
-            Asked::Position(node, axis) => (Observed::Position(node.0, axis), false),
-            Asked::Velocity(node, Direction::Along(axis)) => (Observed::Velocity(node.0, axis), false),
-            Asked::Velocity(node, Direction::About(axis)) => {
-                (Observed::Spin(self.turning(node, name)?, axis), true)
-            }
-            Asked::Acceleration(node, Direction::Along(axis)) => {
-                (Observed::Acceleration(node.0, axis), false)
-            }
-            Asked::Acceleration(node, Direction::About(axis)) => {
-                (Observed::SpinRate(self.turning(node, name)?, axis), true)
-            }
-            Asked::Angle(k) => (Observed::Deformation(hinge(k)), true),
-            Asked::Rate(k) => (Observed::Rate(hinge(k)), true),
-            Asked::AngularAcceleration(k) => (Observed::SecondRate(hinge(k)), true),
-            Asked::Axis(node, own, direction) => {
-                (Observed::Axis(self.turning(node, name)?, own, direction), false)
-            }
-            Asked::JointCoordinate(m) => motion(m).map(|(m, turns)| (Observed::Deformation(m), turns))?,
-            Asked::JointRate(m) => motion(m).map(|(m, turns)| (Observed::Rate(m), turns))?,
-            Asked::JointAcceleration(m) => motion(m).map(|(m, turns)| (Observed::SecondRate(m), turns))?,
-            _ => return Ok(None),
-        }))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::building::{BeamProperties, SpatialEnd};
 use super::elements::{BeamMeasure, JointShape, Shape};
-use super::machine::{BeamParts, Preference, SpatialMachine};
+use super::machine::{BeamParts, JointEnds, Preference, SpatialMachine};
 use super::rotation::{Axes, Rotation};
 use crate::assembly::coordinates::{Coordinates, End, RotationId, TranslationId};
 use crate::assembly::supports;
@@ -30,6 +30,10 @@ pub(super) struct Description<'a> {
     pub machine: SpatialMachine,
     pub hinges: Vec<usize>,
     pub joints: Vec<JointParts>,
+    /// The deformation of every drive.
+    pub driven: Vec<usize>,
+    /// The parts of every rigid body.
+    pub bodies: Vec<std::ops::Range<usize>>,
     /// The part of every spring; none between ground and ground.
     pub springs: Vec<Option<usize>>,
     pub laws: TimeLawsBuilder,
@@ -59,6 +63,8 @@ impl<'a> Description<'a> {
             machine: SpatialMachine::named(&model.name, model.gravity),
             hinges: Vec::new(),
             joints: Vec::new(),
+            driven: Vec::new(),
+            bodies: Vec::new(),
             springs: Vec::new(),
             laws: TimeLawsBuilder::new(model),
         };
@@ -100,7 +106,8 @@ impl<'a> Description<'a> {
             } else if !free.iter().all(|f| *f) {
                 let name = format!("support of {}", self.machine.points[k].name);
                 let ground = self.ground_at(k);
-                self.machine.offset_in(&name, ground, k, &GLOBAL, [free[0], free[1], free[2]]);
+                let part = self.machine.offset_in(&name, ground, k, &GLOBAL, [free[0], free[1], free[2]]);
+                self.machine.supports.push(part);
             }
         }
         for k in 0..self.machine.orientations.len() {
@@ -111,11 +118,15 @@ impl<'a> Description<'a> {
             match free[..] {
                 [] => self.machine.orientations[k].fixed = true,
                 [axis] => {
-                    self.machine.rotation_in(&name, sides, &beginning_with(axis), [true, false, false]);
+                    let triad = beginning_with(axis);
+                    let part = self.machine.rotation_in(&name, sides, &triad, [true, false, false]);
+                    self.machine.supports.push(part);
                 }
                 [_, _] => {
                     let axis = (0..3).find(|i| held.contains(&all[*i])).unwrap_or(0);
-                    self.machine.rotation_in(&name, sides, &beginning_with(axis), [false, true, true]);
+                    let triad = beginning_with(axis);
+                    let part = self.machine.rotation_in(&name, sides, &triad, [false, true, true]);
+                    self.machine.supports.push(part);
                 }
                 _ => {}
             }
@@ -202,6 +213,7 @@ impl<'a> Description<'a> {
         }
         for (i, body) in structure.rigid_bodies.iter().enumerate() {
             let first = Self::end(self.coordinates.body(RigidBodyId(i)));
+            let own = self.machine.parts.len();
             for node in &body.nodes[1..] {
                 let name = format!("{}: node {}", body.name, structure.nodes[node.0].name);
                 self.machine.offset_in(&name, first, node.0, &GLOBAL, [false; 3]);
@@ -210,6 +222,7 @@ impl<'a> Description<'a> {
             if body.mass != 0.0 || body.inertia != [[0.0; 3]; 3] {
                 self.machine.body(&body.name, first, body.mass, centre, body.inertia)?;
             }
+            self.bodies.push(own..self.machine.parts.len());
         }
         Ok(())
     }
@@ -260,17 +273,50 @@ impl<'a> Description<'a> {
             let part = self.machine.hinge(&format!("hinge {}", hinge.name), sides, hinge.axis)?;
             self.machine.support(part, &[hinge.stiffness, 0.0, 0.0], &[hinge.damping, 0.0, 0.0]);
             self.hinges.push(part);
+            let (members, sign) = self.members(hinge.between, hinge.at);
+            let name = hinge.name.clone();
+            let point = hinge.at.0;
+            self.machine.joints.push(JointEnds { name, parts: vec![part], members, point, sign });
         }
         for joint in &self.model.structure.joints {
+            let first = self.machine.parts.len();
             let parts = self.add_joint(joint)?;
             self.joints.push(parts);
+            let shared = if joint.shares_position() {
+                self.members(joint.between, joint.at[1])
+            } else {
+                (Vec::new(), 1.0)
+            };
+            self.machine.joints.push(JointEnds {
+                name: joint.name.clone(),
+                parts: (first..self.machine.parts.len()).collect(),
+                members: shared.0,
+                point: joint.at[1].0,
+                sign: shared.1,
+            });
         }
         for slide in &self.model.structure.slides {
             let ground = self.ground_at(slide.node.0);
             let name = format!("slide of {}", self.machine.points[slide.node.0].name);
-            self.machine.offset(&name, ground, slide.node.0, slide.direction, [true, false, false])?;
+            let (node, free) = (slide.node.0, [true, false, false]);
+            let part = self.machine.offset(&name, ground, node, slide.direction, free)?;
+            self.machine.supports.push(part);
         }
         Ok(())
+    }
+
+    /// Parts of the second side that end in a point; where that is ground, those of the first, which get the opposite force.
+    fn members(&self, between: [Side<Member>; 2], at: NodeId) -> (Vec<usize>, f64) {
+        let (member, sign) = match between {
+            [_, Side::Part(member)] => (member, 1.0),
+            [Side::Part(member), Side::Ground] => (member, -1.0),
+            [Side::Ground, Side::Ground] => return (Vec::new(), 1.0),
+        };
+        let all = match member {
+            Member::Beam(beam) => self.machine.beams[beam.0].parts.clone(),
+            Member::Body(body) => self.bodies[body.0].clone(),
+        };
+        (all.filter(|k| self.machine.parts[*k].points.contains(&Some(at.0))).collect(), sign)
     }
 
     fn add_joint(&mut self, joint: &Joint) -> Result<JointParts, MechError> {

@@ -4,7 +4,7 @@ use super::configuration::Configuration;
 use super::elements::{Inertia, Shape};
 use super::load::{LineLoad, Load, Torque};
 use super::motion_laws::{FedLoad, LawTorque};
-use super::output::Output;
+use super::output::{ExpressionOutput, Output};
 use super::rotation::Rotation;
 use crate::elements::Deformation;
 use crate::friction::Friction;
@@ -118,6 +118,21 @@ pub struct BeamParts {
     pub outer_fibre: Option<OuterFibre>,
 }
 
+/// A joint as forces see it.
+#[derive(Clone, Debug)]
+pub struct JointEnds {
+    /// Its name.
+    pub name: String,
+    /// Its own parts: rotations, offsets, screws.
+    pub parts: Vec<usize>,
+    /// Parts of one side, where both sides share their point.
+    pub members: Vec<usize>,
+    /// That point.
+    pub point: usize,
+    /// 1 where these parts are those of the second side, −1 where of the first.
+    pub sign: f64,
+}
+
 /// A spatial machine as it is described; immutable afterwards.
 #[derive(Debug, Default)]
 pub struct SpatialMachine {
@@ -131,6 +146,10 @@ pub struct SpatialMachine {
     pub parts: Vec<SpatialPart>,
     /// Beams, each with its elements among the parts.
     pub beams: Vec<BeamParts>,
+    /// Joints: hinges first, then the others.
+    pub joints: Vec<JointEnds>,
+    /// Parts that are supports: they hold a node to ground.
+    pub supports: Vec<usize>,
     /// Acceleration of gravity [m/s²].
     pub gravity: Vector,
     /// Forces and moments.
@@ -153,6 +172,8 @@ pub struct SpatialMachine {
     pub(crate) drives: Vec<usize>,
     /// What is observed.
     pub outputs: Vec<Output>,
+    /// Expressions among the outputs.
+    pub(crate) expressions: Vec<ExpressionOutput>,
 }
 
 /// A deformation among all of the machine.

@@ -11,11 +11,13 @@ mod closing;
 mod configuration;
 mod core;
 mod described_loads;
+mod described_outputs;
 mod description;
 mod elements;
 mod elimination;
 mod factor;
 mod fields;
+mod forces;
 mod jet;
 mod linearise;
 mod load;
@@ -31,7 +33,7 @@ pub use chart::{Chart, Ends};
 pub use elements::{BeamMeasure, BeamShape, Carried, Inertia, JointShape, Shape, SpinInertia};
 pub use jet::{Along, Gradient, Hessian, Jet, Path, Pencil};
 pub use load::{Amount, LineLoad, Load, LoadKind, Torque};
-pub use machine::{BeamParts, Orientation, Point, Preference, SpatialMachine, SpatialPart};
+pub use machine::{BeamParts, JointEnds, Orientation, Point, Preference, SpatialMachine, SpatialPart};
 pub use output::{Observed, Output};
 pub use rotation::{Axes, Rotation, along};
 
@@ -120,7 +122,7 @@ impl SpatialMechanism {
         let mut b = self.workspace_of();
         b.targets.iter_mut().zip(&self.core.home_targets).for_each(|(t, home)| *t = [*home, 0.0, 0.0]);
         match self.core.close(&mut b) {
-            Ok(()) => Ok(self),
+            Ok(()) => self.core.check_outputs(&b).map(|()| self),
             Err(failure) => Err(MechError::Inadmissible(self.refuse(0.0, failure))),
         }
     }
@@ -223,6 +225,9 @@ impl SpatialMechanism {
             ),
             Failure::Fed(k) => {
                 format!("the law of {} has no finite value or derivative", machine.described.fed[k].load.name)
+            }
+            Failure::Output(k) => {
+                format!("output {} has no finite value", machine.described.outputs[k].name)
             }
             Failure::Stuck(k) => format!(
                 "{} cannot stick: what it holds is held already, and the forces are not determined",

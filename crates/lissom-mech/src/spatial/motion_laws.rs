@@ -123,6 +123,7 @@ impl Core {
         let described = &self.machine.described;
         for (k, fed) in described.fed.iter().enumerate() {
             let amount = b.share * self.fed_law(k, time, b)?.force;
+            b.fed[k] = amount;
             let (vector, _) = self.load_vector(&fed.load, b);
             for (p, v) in self.load_places(&fed.load).into_iter().zip(vector).filter(|(p, _)| *p != NONE) {
                 b.force[p] += amount * v;
