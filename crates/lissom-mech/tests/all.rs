@@ -22,4 +22,5 @@ mod spatial_joints;
 mod spatial_machines;
 mod spatial_models;
 mod spatial_motion;
+mod spatial_planar;
 mod tree;
