@@ -23,6 +23,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod assembly;
+mod box_problem;
 mod cholesky;
 mod control;
 pub mod elements;

@@ -7,7 +7,7 @@ use super::motion_laws::{FedLoad, LawTorque};
 use super::output::{ExpressionOutput, Output};
 use super::rotation::Rotation;
 use crate::elements::Deformation;
-use crate::friction::Friction;
+use crate::friction::{DECISIONS, Friction};
 use crate::laws::TimeLaws;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
@@ -316,7 +316,7 @@ fn number_switches(machine: &mut SpatialMachine) -> usize {
         load.switches = range(load.law.program().switch_count());
     }
     for friction in &mut machine.frictions {
-        friction.switch = range(1).start;
+        friction.switch = range(DECISIONS).start;
     }
     next
 }
