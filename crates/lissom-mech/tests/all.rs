@@ -18,6 +18,7 @@ mod papers;
 mod part_structure;
 mod properties;
 mod spatial_elements;
+mod spatial_equilibria;
 mod spatial_joints;
 mod spatial_machines;
 mod spatial_models;

@@ -96,7 +96,7 @@ impl Core {
     }
 
     /// Mass times displacement of a part.
-    fn moment(&self, k: usize, b: &Buffers) -> Vector {
+    pub fn moment(&self, k: usize, b: &Buffers) -> Vector {
         let d = &self.machine.described;
         let part = &d.parts[k];
         if part.spread_mass != 0.0 {

@@ -87,6 +87,7 @@ impl<'a> Description<'a> {
         for point in self.coordinates.points() {
             self.machine.point(&point.name, point.position, false);
         }
+        self.machine.nodes = self.machine.points.len();
         let points: Vec<TranslationId> = self.coordinates.turning_points().collect();
         for (k, point) in points.into_iter().enumerate() {
             let name =

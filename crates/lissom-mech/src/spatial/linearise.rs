@@ -387,16 +387,16 @@ impl About<'_> {
         [c, n]: [&mut Dense; 2],
     ) {
         for (seen, derivative) in observed.iter().zip(values.by_observed) {
-            let place = self.core.place[seen.coordinate];
+            let place = self.core.seen_place(seen);
             if place == NONE {
                 continue;
             }
             let rows = place * self.m..(place + 1) * self.m;
-            if seen.is_rate {
+            if let Seen::Displacement(..) = seen {
+                add_outer(n, -derivative, along, &self.b.motion[rows]);
+            } else {
                 add_outer(c, -derivative, along, &self.b.motion[rows.clone()]);
                 add_outer(n, -derivative, along, &w[rows]);
-            } else {
-                add_outer(n, -derivative, along, &self.b.motion[rows]);
             }
         }
     }

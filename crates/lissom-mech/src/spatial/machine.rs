@@ -140,6 +140,8 @@ pub struct SpatialMachine {
     pub name: String,
     /// Translational nodes.
     pub points: Vec<Point>,
+    /// How many of them are nodes; the others are places of ground. Zero: all.
+    pub nodes: usize,
     /// Rotational nodes.
     pub orientations: Vec<Orientation>,
     /// Parts.

@@ -5,6 +5,7 @@
 mod answers;
 mod buffers;
 mod building;
+mod carried_forces;
 mod chart;
 mod choice;
 mod closing;
@@ -17,7 +18,7 @@ mod elements;
 mod elimination;
 mod factor;
 mod fields;
-mod forces;
+
 mod jet;
 mod linearise;
 mod load;

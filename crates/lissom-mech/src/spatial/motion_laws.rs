@@ -13,16 +13,19 @@ use crate::friction::{self, Friction, Rubbing, Sticking, Unheld, project_stuck};
 use crate::laws::{DeformationLaw, LawValues};
 use crate::system::{Inadmissible, Linearisation, State, Workspace};
 use lissom_linalg::Dense;
-use lissom_model::model::{Coordinate, Law, Model, NodeId};
+use lissom_model::model::{Law, Model, NodeId};
 use lissom_symbolic::{Expr, Expressions, Node, Program};
 use std::ops::Range;
 
 /// A displacement of a point, or a rate of a point or an orientation, that a law observes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
-    /// The coordinate: three for each point, then three for each orientation.
-    pub coordinate: usize,
-    pub is_rate: bool,
+pub(crate) enum Seen {
+    /// Displacement of a point along an axis.
+    Displacement(usize, usize),
+    /// Its rate.
+    Rate(usize, usize),
+    /// Spin of an orientation about an axis.
+    Spin(usize, usize),
 }
 
 impl Seen {
@@ -48,22 +51,24 @@ impl Seen {
             };
             let node = model.structure.nodes.iter().position(|n| n.name == place);
             let node = node.ok_or_else(|| failed(format!("unknown node `{place}`")))?;
-            let (coordinate, is_rate) = match name {
-                "x" => (Coordinate::X, false),
-                "y" => (Coordinate::Y, false),
-                "z" => (Coordinate::Z, false),
-                "vx" => (Coordinate::X, true),
-                "vy" => (Coordinate::Y, true),
-                "vz" => (Coordinate::Z, true),
-                "omega" => (Coordinate::Rz, true),
+            let seen = match name {
+                "x" => Self::Displacement(node, 0),
+                "y" => Self::Displacement(node, 1),
+                "z" => Self::Displacement(node, 2),
+                "vx" => Self::Rate(node, 0),
+                "vy" => Self::Rate(node, 1),
+                "vz" => Self::Rate(node, 2),
+                "omega" => {
+                    let turned = coordinates.own_rotation(NodeId(node));
+                    let none = || failed(format!("node `{place}` has no rotation"));
+                    Self::Spin(turned.ok_or_else(none)?.0, 2)
+                }
                 _ => {
                     let instead = "x, y, z and their rates vx, vy, vz, and the spin omega about z";
                     return Err(failed(format!("a spatial mechanism has no `{name}(…)`; it has {instead}")));
                 }
             };
-            let index = coordinates.index(NodeId(node), coordinate);
-            let coordinate = index.ok_or_else(|| failed(format!("node `{place}` has no rotation")))?;
-            found.push((part, Self { coordinate, is_rate }));
+            found.push((part, seen));
         }
         Ok(found)
     }
@@ -93,11 +98,18 @@ pub(crate) struct FedLoad {
 impl Core {
     /// The value of what a law observes.
     pub fn seen(&self, seen: &Seen, b: &Buffers) -> f64 {
-        let c = seen.coordinate;
-        if seen.is_rate {
-            return b.velocity.get(self.place[c]).copied().unwrap_or(0.0);
+        match *seen {
+            Seen::Displacement(k, axis) => b.at.displacement[k][axis],
+            Seen::Rate(..) | Seen::Spin(..) => b.velocity.get(self.seen_place(seen)).copied().unwrap_or(0.0),
         }
-        b.at.displacement[c / 3][c % 3]
+    }
+
+    /// The place of the coordinate that a law observes; `NONE` where it is fixed.
+    pub fn seen_place(&self, seen: &Seen) -> usize {
+        match *seen {
+            Seen::Displacement(k, axis) | Seen::Rate(k, axis) => self.place[3 * k + axis],
+            Seen::Spin(o, axis) => self.place[3 * (self.machine.described.points.len() + o) + axis],
+        }
     }
 
     /// The law of a torque at the state in the buffers.

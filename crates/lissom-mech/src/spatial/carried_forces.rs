@@ -55,7 +55,7 @@ impl Core {
     }
 
     /// Force and moment on the node at one end of a part, from the rest on the part.
-    fn at_end(force: &[f64; LOCAL], end: usize) -> Wrench {
+    pub fn at_end(force: &[f64; LOCAL], end: usize) -> Wrench {
         let triple = |from: usize| [force[from], force[from + 1], force[from + 2]];
         [triple(6 * end), triple(6 * end + 3)]
     }
