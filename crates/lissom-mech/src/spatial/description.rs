@@ -2,7 +2,7 @@
 
 use super::building::{BeamProperties, SpatialEnd};
 use super::elements::BeamMeasure;
-use super::machine::{Preference, SpatialMachine};
+use super::machine::{Preference, SpatialBeam, SpatialMachine};
 use super::rotation::Axes;
 use crate::assembly::coordinates::{Coordinates, End, RotationId, TranslationId};
 use crate::assembly::supports;
@@ -77,6 +77,7 @@ impl<'a> Description<'a> {
         for point in self.coordinates.points() {
             self.machine.point(&point.name, point.position, false);
         }
+        self.machine.nodes = self.machine.points.len();
         let points: Vec<TranslationId> = self.coordinates.turning_points().collect();
         for (k, point) in points.into_iter().enumerate() {
             let name =
@@ -144,6 +145,7 @@ impl<'a> Description<'a> {
                 self.coordinates.beam_ends(BeamId(i)).iter().map(|end| Self::end(*end)).collect();
             let [p, q] = beam.nodes.map(|n| structure.nodes[n.0].position);
             let has = properties(beam, norm(sub(q, p)) / beam.elements as f64);
+            let first = self.machine.parts.len();
             for (k, pair) in ends.windows(2).enumerate() {
                 let name = match beam.elements {
                     1 => format!("beam {}", beam.name),
@@ -151,6 +153,8 @@ impl<'a> Description<'a> {
                 };
                 self.machine.beam(&name, [pair[0], pair[1]], &has)?;
             }
+            let (name, parts) = (beam.name.clone(), first..self.machine.parts.len());
+            self.machine.beams.push(SpatialBeam { name, parts, outer_fibre: beam.outer_fibre });
         }
         for truss in &structure.trusses {
             let damping = truss.kelvin_voigt * truss.stiffness;

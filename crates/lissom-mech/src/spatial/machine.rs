@@ -9,6 +9,9 @@ use crate::elements::Deformation;
 use crate::mechanism::constants::laws::TimeLaws;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
+use lissom_model::model::OuterFibre;
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 
 /// A translational node.
 #[derive(Clone, Debug)]
@@ -118,6 +121,21 @@ pub struct SpatialMachine {
     pub(crate) drives: Vec<usize>,
     /// What is observed.
     pub outputs: Vec<Output>,
+    /// Beams, whose elements are parts.
+    pub beams: Vec<SpatialBeam>,
+    /// Number of points of the model itself, which come first; zero: all.
+    pub nodes: usize,
+}
+
+/// A beam: elements that follow each other.
+#[derive(Clone, Debug)]
+pub struct SpatialBeam {
+    /// Name.
+    pub name: String,
+    /// Its elements among the parts.
+    pub parts: Range<usize>,
+    /// Stress of the outer fibre per moment, where the section gives it.
+    pub outer_fibre: Option<OuterFibre>,
 }
 
 /// A deformation among all of the machine.
@@ -151,6 +169,8 @@ pub(super) struct Machine {
     /// Parts with mass.
     pub massive: Vec<usize>,
     pub names: Vec<(String, &'static str)>,
+    /// Configurations that were searched so far.
+    pub searched: AtomicU64,
 }
 
 impl Machine {
@@ -172,6 +192,7 @@ impl Machine {
         Self {
             massive: all.filter(|k| described.parts[*k].inertia.is_some()).collect(),
             count: 3 * (points + described.orientations.len()),
+            searched: AtomicU64::new(0),
             names: described.outputs.iter().map(|o| (o.name.clone(), o.unit())).collect(),
             described,
             measures,
@@ -196,7 +217,7 @@ impl Machine {
     }
 
     /// Measures of a part.
-    pub fn of_part(&self, part: usize) -> std::ops::Range<usize> {
+    pub fn of_part(&self, part: usize) -> Range<usize> {
         let first = self.first[part];
         first..first + self.described.parts[part].deformations.len()
     }

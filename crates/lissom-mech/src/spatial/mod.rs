@@ -9,18 +9,23 @@ mod chart;
 mod choice;
 mod closing;
 mod configuration;
+mod constraint_report;
 mod core;
 mod described_loads;
 mod description;
 mod elements;
 mod elimination;
 mod factor;
+mod forces;
+mod initial;
 mod jet;
 mod linearise;
 mod load;
 mod machine;
+mod machinery;
 mod motion;
 mod output;
+mod picture;
 mod rechoice;
 mod rotation;
 
@@ -29,7 +34,7 @@ pub use chart::{Chart, Ends};
 pub use elements::{BeamMeasure, BeamShape, Carried, Inertia, JointShape, Shape, SpinInertia};
 pub use jet::{Along, Gradient, Hessian, Jet, Path, Pencil};
 pub use load::{Amount, Load, LoadKind, Torque};
-pub use machine::{Orientation, Point, Preference, SpatialMachine, SpatialPart};
+pub use machine::{Orientation, Point, Preference, SpatialBeam, SpatialMachine, SpatialPart};
 pub use output::{Observed, Output};
 pub use rotation::{Axes, Rotation, along};
 
@@ -348,6 +353,10 @@ impl System for SpatialMechanism {
 
     fn shared(&self) -> Option<Arc<dyn System>> {
         Some(Arc::new(self.clone()))
+    }
+
+    fn machinery(&self) -> Option<&dyn crate::machinery::Machinery> {
+        Some(self)
     }
 
     fn project(
