@@ -8,6 +8,8 @@ use thiserror::Error;
 pub enum Refusal {
     /// Large motion of imported parts.
     LargeMotionOfParts,
+    /// Exact frequencies of a frame in space.
+    ExactInSpace,
     /// A question about the structure of modal bodies, which are known by state equations.
     ModalBodies,
     /// A question about the structure of a bond graph.
@@ -114,6 +116,7 @@ impl Refusal {
     pub fn what(&self) -> String {
         match self {
             Self::LargeMotionOfParts => "large motion of imported FE parts".to_owned(),
+            Self::ExactInSpace => "exact frequencies of a frame in space".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
             Self::BondGraph => "this analysis of bond graphs".to_owned(),
             Self::SymbolicSystem => "analysis of symbolic systems".to_owned(),
@@ -176,6 +179,7 @@ impl Refusal {
             Self::BucklingOfParts => "describe the structure with nodes and beams",
             Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
             Self::MatricesTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
+            Self::ExactInSpace => "`lissom modes` gives those of its elements",
             Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",

@@ -269,7 +269,9 @@ impl Session {
     pub fn lacks_in_space(&self) -> Option<String> {
         let is_spatial = self.machine().is_ok_and(|machine| machine == Machine::SpatialFrame);
         match is_spatial.then(|| self.mechanism())? {
-            Err(Failure::Mech(error)) if matches!(*error, MechError::NotInMechanism { .. }) => {
+            Err(Failure::Mech(error))
+                if matches!(*error, MechError::NotInMechanism { .. } | MechError::Law { .. }) =>
+            {
                 Some(error.to_string())
             }
             _ => None,
