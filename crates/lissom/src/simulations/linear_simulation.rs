@@ -3,7 +3,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::Motion;
+use crate::machine::{Motion, moves_linearly};
 use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
@@ -35,6 +35,7 @@ impl Session {
         let full = self.machine()?.motion()?;
         match model {
             _ if full == Motion::StateEquations => Ok(full),
+            "full" if full == Motion::Mechanism && moves_linearly(self.model()?) => Ok(Motion::Structure),
             "full" => Ok(full),
             name => Ok(self.reduces(self.reduction(name)?)?.into()),
         }
@@ -73,7 +74,7 @@ impl Session {
         };
         self.refuse_to_fall()?;
         self.refuse_initial_velocities()?;
-        self.refuse_drives_in_space()?;
+        self.refuse_drives(model)?;
         let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         progress.stage(EXACT_STEPS, None);
@@ -197,10 +198,11 @@ impl Session {
     }
 
     /// Linear motions leave drives where they start.
-    fn refuse_drives_in_space(&self) -> Result<(), Failure> {
+    fn refuse_drives(&self, name: &str) -> Result<(), Failure> {
         let model = self.model()?;
-        match model.dimension == Dimension::Three && !model.structure.drives.is_empty() {
-            true => Err(Refusal::DriveInSpace.into()),
+        let leads = model.dimension == Dimension::Three || name == "full";
+        match leads && !model.structure.drives.is_empty() {
+            true => Err(Refusal::DriveOfLinearModel.into()),
             false => Ok(()),
         }
     }
