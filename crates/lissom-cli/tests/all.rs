@@ -12,6 +12,7 @@ mod hostile_names;
 mod json_keys;
 mod large_models;
 mod loose_motions;
+mod machines_in_space;
 mod moving_frames;
 mod newcomers;
 mod numbers_out_of_range;

@@ -13,6 +13,7 @@ use std::path::Path;
 const RUNS: &[&str] = &[
     "check EX/portal_frame/model.toml",
     "check EX/guidance/model.toml",
+    "check EX/spatial_stage/model.toml",
     "check wrong.toml",
     "check uses.toml",
     "modes EX/portal_frame/model.toml --shapes",
@@ -23,6 +24,7 @@ const RUNS: &[&str] = &[
     "modes damped.toml --exact",
     "modes sweep.toml",
     "states EX/guidance/model.toml -n 3",
+    "states EX/spatial_stage/model.toml -n 3 --shapes",
     "states EX/free_beam/model.toml --shapes",
     "states change.toml",
     "states column.toml --shapes",

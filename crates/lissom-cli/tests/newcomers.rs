@@ -151,7 +151,8 @@ const PENDULUM: &str = "lissom = 1\n[model]\nname = 'pendulum'\ndim = 3\ngravity
 #[test]
 fn a_pendulum_in_space_does_not_hang_in_the_air() {
     let folder = Folder::new("falling");
-    folder.write("p.toml", PENDULUM);
+    let linear = format!("{PENDULUM}motion = 'linear'\n");
+    folder.write("p.toml", &linear);
     let output = lissom_in(&folder.0, &["simulate", "p.toml", "--json"]);
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(
@@ -160,15 +161,20 @@ fn a_pendulum_in_space_does_not_hang_in_the_air() {
         stdout(&output)
     );
     // Held, it only sags: the answer begins with what it leaves out.
-    folder.write("p.toml", &PENDULUM.replace("directions = ['x', 'y', 'z']\n[[output]]", "[[output]]"));
+    folder.write("p.toml", &linear.replace("directions = ['x', 'y', 'z']\n[[output]]", "[[output]]"));
     let output = lissom_in(&folder.0, &["simulate", "p.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).starts_with("GRAVITY IS OMITTED"), "{}", stdout(&output));
     let object = json(&lissom_in(&folder.0, &["simulate", "p.toml", "--json"]));
     assert!(object["warnings"][0].as_str().unwrap().starts_with("GRAVITY IS OMITTED"), "{object}");
     // Without gravity in the file it is as requested.
-    folder.write("p.toml", &PENDULUM.replace("gravity = [0, 0, -9.81]\n", ""));
+    folder.write("p.toml", &linear.replace("gravity = [0, 0, -9.81]\n", ""));
     assert_eq!(lissom_in(&folder.0, &["simulate", "p.toml"]).status.code(), Some(0));
+    // In large motion it falls.
+    folder.write("p.toml", PENDULUM);
+    let fallen = json(&lissom_in(&folder.0, &["simulate", "p.toml", "--json"]));
+    let z = fallen["models"]["full"]["outputs"]["z"].as_array().unwrap();
+    assert!(z[10].as_f64().unwrap() < -0.1, "{fallen}");
 }
 
 /// An unknown command is also JSON, and an invalid number of modes gets a hint.

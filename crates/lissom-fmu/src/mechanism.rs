@@ -71,7 +71,7 @@ fn system(content: &Content, values: Option<&[f64]>) -> Result<(Arc<dyn System>,
     let model = session.model().map_err(|error| error.to_string())?;
     let system: Arc<dyn System> = match basis {
         Some(text) => Arc::new(session.reduced_by(text).map_err(|error| error.to_string())?),
-        None => Arc::new(session.mechanism().map_err(|error| error.to_string())?.clone()),
+        None => session.mechanism().map_err(|error| error.to_string())?.shared_machinery(),
     };
     let (position, velocity) = start_of_motion(model, &*system).map_err(|error| error.to_string())?;
     Ok((system, [position, velocity].concat()))

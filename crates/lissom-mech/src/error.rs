@@ -227,7 +227,9 @@ pub enum MechError {
         what: String,
     },
     /// The model contains something that is not supported in large motion.
-    #[error("large motion does not support {what}; remove it, or analyse small motions")]
+    #[error(
+        "large motion does not support {what}; remove it, or analyse small motions (`motion = \"linear\"` in [analysis.simulate])"
+    )]
     NotInMechanism {
         /// What it is.
         what: String,

@@ -9,7 +9,7 @@
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
 //! 5. [`Frame`] gives section forces and reactions, and [`Centrifugal`] the effects of rotation;
 //! 6. [`Mechanism`] describes planar structures in large motion: a [`System`] in independent deformations;
-//! 7. [`SpatialMechanism`] does the same in space;
+//! 7. [`SpatialMechanism`] does the same in space, and [`Machinery`] is what both can be asked;
 //! 8. [`Controlled`] adds controllers to a [`System`].
 //!
 //! Parts discretised by a finite-element program are read by [`lissom_import`]; [`JoinedStructure`] joins
@@ -23,6 +23,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod assembly;
+mod box_problem;
 mod cholesky;
 mod control;
 pub mod elements;
@@ -30,6 +31,7 @@ mod error;
 mod friction;
 mod joined;
 mod laws;
+mod machinery;
 pub mod mechanism;
 mod observing;
 mod parts;
@@ -51,9 +53,10 @@ pub use control::{Controlled, LinearController};
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
+pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of};
 pub use mechanism::{
-    CarriedForce, ConstraintReport, FrozenMotion, JointForce, Mechanism, Number, Route, Snapshot, Standing,
-    Stress, StructuredFactor, StructuredMatrices,
+    CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,
+    Snapshot, Standing, Stress, StructuredFactor, StructuredMatrices,
 };
 pub use parts::part_structure::PartStructure;
 pub use spatial::SpatialMechanism;

@@ -2,16 +2,16 @@
 //!
 #![doc = include_str!("mechanism/README.md")]
 
-mod answers;
+pub(crate) mod answers;
 mod buffers;
-mod choice_of_coordinates;
+pub(crate) mod choice_of_coordinates;
 mod configuration;
 pub(crate) mod constants;
 mod core;
 pub(crate) mod jacobian;
 mod recursion;
 
-pub use answers::frozen::{FrozenMotion, JointForce};
+pub use answers::frozen::{FrameEffectParts, FrozenMotion, JointForce};
 pub use answers::report::ConstraintReport;
 pub use answers::snapshot::{Snapshot, Stress};
 pub use answers::standing::{CarriedForce, Standing};
@@ -19,6 +19,7 @@ pub use recursion::elimination::Number;
 pub use recursion::iteration::{StructuredFactor, StructuredMatrices};
 
 use crate::error::MechError;
+use crate::machinery::Machinery;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,
@@ -345,7 +346,7 @@ impl System for Mechanism {
         Some(Arc::new(self.clone()))
     }
 
-    fn mechanism(&self) -> Option<&Self> {
+    fn machinery(&self) -> Option<&dyn Machinery> {
         Some(self)
     }
 

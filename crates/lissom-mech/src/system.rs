@@ -365,8 +365,8 @@ pub trait System: Send + Sync + fmt::Debug {
         None
     }
 
-    /// The mechanism behind it, where it is one: for pictures and forces.
-    fn mechanism(&self) -> Option<&crate::mechanism::Mechanism> {
+    /// The machine behind it, where it is one of nodes and beams: for pictures and forces.
+    fn machinery(&self) -> Option<&dyn crate::machinery::Machinery> {
         None
     }
 

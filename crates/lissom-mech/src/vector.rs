@@ -27,6 +27,12 @@ pub fn add_scaled(a: Vector, s: f64, b: Vector) -> Vector {
     [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]]
 }
 
+/// A vector of the x-y plane in space.
+#[must_use]
+pub fn lift([x, y]: [f64; 2]) -> Vector {
+    [x, y, 0.0]
+}
+
 /// Length, safe against overflow and underflow of the squares.
 #[must_use]
 pub fn norm(a: Vector) -> f64 {

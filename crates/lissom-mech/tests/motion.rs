@@ -88,7 +88,7 @@ fn a_driven_crank_moves_its_slider() {
         let snapshot = system.snapshot(&at, &[], &mut work).unwrap();
         let (sine, cosine) = (speed * time).sin_cos();
         let expected = r * cosine + (l * l - r * r * sine * sine).sqrt();
-        let [x, y] = snapshot.points.iter().find(|(name, _)| name == "B").unwrap().1;
+        let [x, y, _] = snapshot.points.iter().find(|(name, _)| name == "B").unwrap().1;
         assert!((x - expected).abs() < 1e-12 && y.abs() < 1e-12, "{x} against {expected} at {time}");
         let mut deflection = [0.0];
         system.output(&at, &mut work, &mut deflection).unwrap();

@@ -3,6 +3,7 @@
 use super::scene::{Line, LineKind, Marker, Scene, Solid};
 use lissom_mech::coordinates::{Coordinates, TranslationId};
 use lissom_mech::elements::beam_weights;
+use lissom_mech::spatial::Rotation;
 use lissom_mech::vector::{Triad, Vector, add_scaled, cross, dot, norm, sub};
 use lissom_mech::{LinearSystem, Snapshot};
 use lissom_model::model::{
@@ -234,8 +235,11 @@ pub(super) fn small_motion(model: &Model, system: &LinearSystem, scene: &Scene, 
     moved(model, system, scene, x, cross)
 }
 
-/// The same under large displacements in the plane: the ends of elements turn, they do not only tilt.
+/// The same under large displacements: the ends of elements turn by their rotation vectors, they do not only tilt.
 pub(super) fn standing_motion(model: &Model, system: &LinearSystem, scene: &Scene, x: &[f64]) -> Vec<Vector> {
+    if model.dimension == Dimension::Three {
+        return moved(model, system, scene, x, |turn, axis| sub(Rotation::exp(turn).turn(axis), axis));
+    }
     moved(model, system, scene, x, |[_, _, phi], [x, y, z]| {
         let (sine, cosine) = phi.sin_cos();
         [cosine * x - sine * y - x, sine * x + cosine * y - y, z]
@@ -312,11 +316,10 @@ impl Bending {
 
 /// Displacement of every vertex at a state of a mechanism.
 pub(super) fn large_motion(model: &Model, scene: &Scene, snapshot: &Snapshot) -> Vec<Vector> {
-    let lift = |[x, y]: [f64; 2]| [x, y, 0.0];
     let mut places: Vec<Vector> =
-        snapshot.points[..scene.nodes.len()].iter().map(|(_, place)| lift(*place)).collect();
+        snapshot.points[..scene.nodes.len()].iter().map(|(_, place)| *place).collect();
     let nodes: Vec<Vector> = places.iter().zip(&scene.vertices).map(|(new, old)| sub(*new, *old)).collect();
-    places.extend(snapshot.beams.iter().flat_map(|(_, line)| line.iter().map(|p| lift(*p))));
+    places.extend(snapshot.beams.iter().flat_map(|(_, line)| line.iter().copied()));
     let mut moved: Vec<Vector> =
         places.iter().zip(&scene.vertices).map(|(new, old)| sub(*new, *old)).collect();
     follow(model, scene, &nodes, &mut moved);

@@ -4,7 +4,7 @@ use crate::basis::Basis;
 use crate::error::ReduceError;
 use lissom_linalg::Dense;
 use lissom_mech::{
-    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, MechError, Mechanism, NoOther, Rechosen,
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Machinery, MechError, NoOther, Rechosen,
     State, System, Workspace,
 };
 use std::sync::Arc;
@@ -134,8 +134,8 @@ impl System for Reduced {
         Some(Arc::new(self.clone()))
     }
 
-    fn mechanism(&self) -> Option<&Mechanism> {
-        self.system.mechanism()
+    fn machinery(&self) -> Option<&dyn Machinery> {
+        self.system.machinery()
     }
 
     fn project(

@@ -13,7 +13,7 @@ pub enum Machine {
     /// Nodes, beams, joints and point masses in the plane: a frame about its reference, a mechanism in large
     /// motion.
     PlanarFrame,
-    /// The same in space: small motions.
+    /// The same in space.
     SpatialFrame,
     /// Imported parts, alone, or joined to each other and to a frame.
     Parts,
@@ -90,20 +90,20 @@ impl Machine {
     /// Why not.
     pub fn large_motion(self) -> Result<(), Refusal> {
         match self {
-            Self::PlanarFrame => Ok(()),
-            Self::SpatialFrame => Err(Refusal::LargeMotionInSpace),
+            Self::PlanarFrame | Self::SpatialFrame => Ok(()),
             Self::Parts => Err(Refusal::LargeMotionOfParts),
             other => other.linear_structure(),
         }
     }
 
-    /// How the full model moves in time.
+    /// How the full model moves in time; a file that asks for `motion = "linear"` moves as a structure: see
+    /// [`crate::Session::moves`].
     ///
     /// # Errors
     /// Why it does not.
     pub fn motion(self) -> Result<Motion, Refusal> {
         match self {
-            Self::PlanarFrame => Ok(Motion::Mechanism),
+            Self::PlanarFrame | Self::SpatialFrame => Ok(Motion::Mechanism),
             Self::ModalBodies | Self::BondGraph => Ok(Motion::StateEquations),
             other => other.linear_structure().map(|()| Motion::Structure),
         }
@@ -132,21 +132,27 @@ impl Machine {
     }
 
     /// What a reduction makes a smaller model of; `None` for a saved one, whose file contains it. `modal`
-    /// takes the modes of the mechanism where there is one, and of the linear structure otherwise, about a
+    /// takes the modes of the mechanism where there is one that moves, and of the linear structure otherwise, about a
     /// state, and with residual compliance.
     #[must_use]
-    pub fn reduction(self, asked: &Reduction) -> Option<Reduces> {
+    pub fn reduction(self, model: &Model, asked: &Reduction) -> Option<Reduces> {
         match &asked.method {
             Method::Saved { .. } => None,
             Method::SvdModal(_) => Some(Reduces::Motion),
             Method::Modal { residual: false, .. }
-                if asked.at == At::Reference && self.large_motion().is_ok() =>
+                if asked.at == At::Reference && self.large_motion().is_ok() && !moves_linearly(model) =>
             {
                 Some(Reduces::Motion)
             }
             _ => Some(Reduces::Structure),
         }
     }
+}
+
+/// Whether the file asks for small motions in time.
+#[must_use]
+pub fn moves_linearly(model: &Model) -> bool {
+    model.analyses.simulate.as_ref().is_some_and(|asked| asked.is_linear)
 }
 
 /// The source of the matrices of a linear structure.

@@ -6,10 +6,10 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("{} is not implemented in lissom {}: {}", self.what(), crate::VERSION, self.instead())]
 pub enum Refusal {
-    /// Large motion of a spatial frame.
-    LargeMotionInSpace,
     /// Large motion of imported parts.
     LargeMotionOfParts,
+    /// Exact frequencies of a frame in space.
+    ExactInSpace,
     /// A question about the structure of modal bodies, which are known by state equations.
     ModalBodies,
     /// A question about the structure of a bond graph.
@@ -41,8 +41,8 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
-    /// A linear motion of a model in space with drives, which it would leave where they start.
-    DriveInSpace,
+    /// A linear motion of a model with drives, which it would leave where they start.
+    DriveOfLinearModel,
     /// A question about a structure whose bearings depend on the speed or couple directions.
     Bearings,
     /// Loops of a machine with very many states.
@@ -115,8 +115,8 @@ impl Refusal {
     #[must_use]
     pub fn what(&self) -> String {
         match self {
-            Self::LargeMotionInSpace => "large motion in space".to_owned(),
             Self::LargeMotionOfParts => "large motion of imported FE parts".to_owned(),
+            Self::ExactInSpace => "exact frequencies of a frame in space".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
             Self::BondGraph => "this analysis of bond graphs".to_owned(),
             Self::SymbolicSystem => "analysis of symbolic systems".to_owned(),
@@ -144,7 +144,7 @@ impl Refusal {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
             }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
-            Self::DriveInSpace => "a motion in time led by a drive ([[drive]]) in space".to_owned(),
+            Self::DriveOfLinearModel => "a drive ([[drive]]) of a linear model".to_owned(),
             Self::Controllers { question } => {
                 format!("{question} of a model with controllers ([[controller]])")
             }
@@ -179,7 +179,7 @@ impl Refusal {
             Self::BucklingOfParts => "describe the structure with nodes and beams",
             Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
             Self::MatricesTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
-            Self::LargeMotionInSpace => "`lissom modes` gives small vibrations of spatial frames",
+            Self::ExactInSpace => "`lissom modes` gives those of its elements",
             Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",
@@ -196,17 +196,17 @@ impl Refusal {
             }
             Self::SweepChangesStructure { .. } => "sweep a parameter that only the speed of [spin] depends on",
             Self::Falls { .. } => {
-                "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
+                "large motion (`motion = \"large\"`) falls; or add supports, or set gravity = [0, 0, 0]"
             }
             Self::LoopSize { .. } => "use fewer elements",
             Self::Bearings => {
                 "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }
-            Self::StartOfLinearModel => "planar mechanisms start there; a linear model starts at rest",
-            Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
-            Self::DriveInSpace => "use a planar mechanism, or forces",
+            Self::StartOfLinearModel => "mechanisms in large motion start there; a linear model starts at rest",
+            Self::InitialVelocity => "mechanisms in large motion start with it; or use a short pulse of a force",
+            Self::DriveOfLinearModel => "mechanisms in large motion follow drives; or use forces",
             Self::Controllers { .. } => {
-                "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`"
+                "simulate the full mechanism in large motion, or a reduction of it by `modal` or `svd-modal`"
             }
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \

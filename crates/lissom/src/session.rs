@@ -5,14 +5,15 @@ use crate::checks::{self, CheckOutcome};
 use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::machine::{Machine, MadeOf, Reduces};
+use crate::machine::{Machine, MadeOf, Motion, Reduces};
 use crate::memory::Memory;
+use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
+use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_of};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Loaded, Overrides, Sources, Style};
@@ -40,7 +41,7 @@ pub struct Session {
     pub(crate) joined: OnceLock<JoinedStructure>,
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
-    mechanism: OnceLock<Mechanism>,
+    mechanism: OnceLock<Arc<dyn Machinery>>,
     /// States along the stroke, by their number.
     pub(crate) strokes: Memory<usize, WalkedStroke>,
     /// Reduced systems, by their name.
@@ -217,16 +218,16 @@ impl Session {
         Ok(self.system.get_or_init(|| system))
     }
 
-    /// The model as a planar mechanism in large motion.
+    /// The model as a mechanism in large motion, in the plane or in space.
     ///
     /// # Errors
-    /// When the model is wrong, is not planar, or the mechanism cannot be built.
-    pub fn mechanism(&self) -> Result<&Mechanism, Failure> {
+    /// When the model is wrong, does not move so, or the mechanism cannot be built.
+    pub fn mechanism(&self) -> Result<&dyn Machinery, Failure> {
         if let Some(mechanism) = self.mechanism.get() {
-            return Ok(mechanism);
+            return Ok(&**mechanism);
         }
-        let mechanism = Mechanism::of(self.mechanism_model()?)?;
-        Ok(self.mechanism.get_or_init(|| mechanism))
+        let mechanism = machinery_of(self.mechanism_model()?)?;
+        Ok(&**self.mechanism.get_or_init(|| mechanism))
     }
 
     /// What the model is, and what it can be asked.
@@ -254,7 +255,28 @@ impl Session {
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
     pub fn answers(&self, kind: AnalysisKind) -> bool {
-        self.machine().is_ok_and(|machine| machine.analysis(kind).is_ok())
+        let moves = match kind {
+            AnalysisKind::States | AnalysisKind::Cycle => true,
+            AnalysisKind::Simulate => self.moves("full").is_ok_and(|motion| motion == Motion::Mechanism),
+            _ => false,
+        };
+        let lacks = moves && self.lacks_in_space().is_some();
+        self.machine().is_ok_and(|machine| machine.analysis(kind).is_ok()) && !lacks
+    }
+
+    /// What a model in space contains that large motion does not support, as a sentence; nothing in the plane, where that is an
+    /// error of the question.
+    #[must_use]
+    pub fn lacks_in_space(&self) -> Option<String> {
+        let is_spatial = self.machine().is_ok_and(|machine| machine == Machine::SpatialFrame);
+        match is_spatial.then(|| self.mechanism())? {
+            Err(Failure::Mech(error))
+                if matches!(*error, MechError::NotInMechanism { .. } | MechError::Law { .. }) =>
+            {
+                Some(error.to_string())
+            }
+            _ => None,
+        }
     }
 
     /// Whether the model file asks for an analysis of the given kind.
@@ -359,9 +381,7 @@ impl Session {
         warnings.extend(lissom_mech::torques_at_rest(model)?);
         warnings.extend(empty_motions(&modes.empty_motions));
         if model.gravity.iter().any(|g| *g != 0.0) {
-            warnings.push(
-                "gravity is omitted: these are the modes of the unloaded reference configuration".into(),
-            );
+            warnings.push(Omission::GravityOfModes.text().to_owned());
         }
         if let Some(system) = self.system.get() {
             let redundant = system.elimination.redundant.iter();

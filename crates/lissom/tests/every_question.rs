@@ -170,28 +170,47 @@ fn of_structures(whole: &[&str]) -> Vec<String> {
     all
 }
 
+/// What a frame answers that is also a mechanism: all but what is left out, of all its reductions.
+fn of_mechanisms(left_out: &[&str]) -> Vec<String> {
+    let whole: Vec<&str> =
+        QUESTIONS.iter().map(|(name, _)| *name).filter(|name| !left_out.contains(name)).collect();
+    let mut expected = of_structures(&whole);
+    let motion = ["reduce svd", "reduce modal", "simulate svd", "frf svd", "compare svd"];
+    expected.extend(motion.map(str::to_owned));
+    expected.sort();
+    expected
+}
+
 #[test]
 fn a_planar_frame_answers_as_a_structure_and_as_a_mechanism() {
     let session = open("plane", 2, &[FRAME, STRUCTURE, STROKE, &reductions("B")]);
     assert_eq!(session.machine().unwrap(), Machine::PlanarFrame);
-    let unanswered = ["poles", "campbell", "cycle", "bond", "derive"];
-    let whole: Vec<&str> =
-        QUESTIONS.iter().map(|(name, _)| *name).filter(|name| !unanswered.contains(name)).collect();
-    let mut expected = of_structures(&whole);
-    let motion = ["reduce svd", "reduce modal", "simulate svd", "frf svd", "compare svd"];
-    expected.extend(motion.map(str::to_owned));
     let mut found = answered(&session);
     found.sort();
-    expected.sort();
-    assert_eq!(found, expected);
+    assert_eq!(found, of_mechanisms(&["poles", "campbell", "cycle", "bond", "derive"]));
 }
 
 #[test]
-fn a_spatial_frame_answers_as_a_structure() {
-    let session = open("space", 3, &[SPACE, STRUCTURE, &reductions("B")]);
+fn a_spatial_frame_answers_as_a_structure_and_as_a_mechanism() {
+    let session = open("space", 3, &[SPACE, STRUCTURE, STROKE, &reductions("B")]);
     assert_eq!(session.machine().unwrap(), Machine::SpatialFrame);
-    let whole = ["check", "modes", "modes --at s", "operating states", "frf full --at s", "frf guyan --at s"];
-    assert_eq!(answered(&session), of_structures(&whole));
+    let mut found = answered(&session);
+    found.sort();
+    let left_out = ["modes --exact", "poles", "campbell", "cycle", "bond", "derive"];
+    assert_eq!(found, of_mechanisms(&left_out));
+}
+
+/// A file that asks for small motions in time gets them, in both dimensions; `modal` then reduces the structure.
+#[test]
+fn a_frame_in_small_motion_moves_as_a_structure() {
+    let linear = STRUCTURE.replace("points = 3\nbreaks", "points = 3\nmotion = 'linear'\nbreaks");
+    for (name, dimension, frame) in [("plane", 2, FRAME), ("space", 3, SPACE)] {
+        let session = open(name, dimension, &[frame, &linear, &reductions("B")]);
+        let found = answered(&session);
+        for question in ["simulate full", "simulate modal", "reduce structure modal", "simulate turns"] {
+            assert!(found.iter().any(|own| own == question), "{name}: {question} of {found:?}");
+        }
+    }
 }
 
 #[test]

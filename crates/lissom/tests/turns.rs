@@ -20,7 +20,7 @@ fn model(more: &str, reductions: &str) -> String {
          [[force]]\nname = 'push'\nnode = 'D'\ndirection = 'x'\nvalue = 'if(t < 1.7, t/1.7, 0)'\n\
          [[force]]\nname = 'lift'\nnode = 'A'\ndirection = 'y'\nvalue = 'if(t > 3.1, (t - 3.1)/2, 0)'\n\
          [[output]]\nname = 'foot'\nnode = 'D'\ndirection = 'x'\n[[output]]\nname = 'corner'\nnode = 'B'\ndirection = 'y'\n\
-         [analysis.simulate]\nend = 6\npoints = 101\n{more}\n{reductions}"
+         [analysis.simulate]\nend = 6\npoints = 101\nmotion = 'linear'\n{more}\n{reductions}"
     )
 }
 

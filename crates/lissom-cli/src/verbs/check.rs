@@ -6,7 +6,7 @@ use crate::numbers::six;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::wire::{Check, Reply};
-use lissom::{AnalysisKind, Cost, Failure, Machine, Session, StructureReport};
+use lissom::{AnalysisKind, Cost, Failure, Machine, MechanismCoordinates, Session, StructureReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -72,6 +72,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
                 text += &format!("  {free}: {}\n", s.missing.join(", "));
             }
             if let Some(m) = &s.mechanism {
+                text += &counting(s, m);
                 if !m.follow.is_empty() {
                     text += &format!("  dependent deformations: {}\n", m.follow.join(", "));
                 }
@@ -85,6 +86,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
     let waiting = waiting(session);
     if !waiting.is_empty() {
         text += &format!("  read and checked, but not implemented in this version: {}\n", waiting.join(", "));
+        text += &session.lacks_in_space().map_or_else(String::new, |why| format!("  {why}\n"));
     }
     for reduction in session.model().into_iter().flat_map(|model| &model.reductions) {
         if let Err(reason) = session.reduces(reduction) {
@@ -109,6 +111,22 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         text += &format!("next: lissom {verb} {}\n", quoted(session.path()));
     }
     text
+}
+
+/// Why constraints leave more freedoms than their number says; empty where they do not.
+fn counting(s: &StructureReport, m: &MechanismCoordinates) -> String {
+    let (Some([constraints, coordinates]), Some(counted)) = (m.counted, m.by_counting()) else {
+        return String::new();
+    };
+    if s.redundant.is_empty() {
+        return String::new();
+    }
+    format!(
+        "  {constraints} constraints on {coordinates} coordinates of nodes would leave {counted} freedoms by counting; {} of them \
+         repeat others, so that {} remain\n",
+        s.redundant.len(),
+        s.degrees_of_freedom
+    )
 }
 
 /// What the file asks for that this version does not answer.

@@ -3,7 +3,7 @@
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::Dense;
-use lissom_mech::{Mechanism, Size, System, Workspace};
+use lissom_mech::{FrameEffectParts, Machinery, MechError, Size, Workspace};
 
 /// Which effects of the moving frames act on deformations. The inertia of the rigid motion itself, which drives them, is
 /// not one of them.
@@ -56,7 +56,7 @@ pub trait MovingEquations {
 /// A mechanism that its drives move, about its rigid motion.
 #[derive(Debug)]
 pub struct FrozenMechanism<'a> {
-    mechanism: &'a Mechanism,
+    mechanism: &'a dyn Machinery,
     work: Workspace,
     input: Vec<f64>,
     effects: CycleEffects,
@@ -67,7 +67,7 @@ impl<'a> FrozenMechanism<'a> {
     ///
     /// # Errors
     /// [`MovingError::MotionNotPrescribed`] when a joint is free to move by itself.
-    pub fn of(mechanism: &'a Mechanism, effects: CycleEffects) -> Result<Self, DynamicsError> {
+    pub fn of(mechanism: &'a dyn Machinery, effects: CycleEffects) -> Result<Self, DynamicsError> {
         if let Some(free) = mechanism.coordinates().iter().find(|c| c.size == Size::Large) {
             return Err(MovingError::MotionNotPrescribed { coordinate: free.name.clone() }.into());
         }
@@ -77,7 +77,7 @@ impl<'a> FrozenMechanism<'a> {
 
     /// The mechanism.
     #[must_use]
-    pub fn mechanism(&self) -> &'a Mechanism {
+    pub fn mechanism(&self) -> &'a dyn Machinery {
         self.mechanism
     }
 }
@@ -102,16 +102,29 @@ impl MovingEquations for FrozenMechanism<'_> {
         if effects.geometric {
             stiffness.add_scaled(1.0, &whole.geometric_stiffness);
         }
-        if !effects.coriolis {
-            damping.add_scaled(-1.0, &frozen.coriolis);
-            stiffness.add_scaled(-1.0, &frozen.coriolis_of_joints);
-        }
-        if !effects.euler {
-            stiffness.add_scaled(-1.0, &frozen.euler);
-        }
-        if !effects.centrifugal {
-            stiffness.add_scaled(-1.0, &frozen.centrifugal);
+        let without = !(effects.coriolis && effects.euler && effects.centrifugal);
+        match &frozen.effects {
+            Some(parts) => leave_out(effects, parts, &mut damping, &mut stiffness),
+            None if without => {
+                let what = "leaving out Coriolis, Euler or centrifugal forces in space".to_owned();
+                return Err(DynamicsError::Linearise { time, source: MechError::NotInMechanism { what } });
+            }
+            None => {}
         }
         Ok(FrozenEquations { mass: whole.mass, damping, stiffness, load: whole.residual })
+    }
+}
+
+/// Takes what is switched off out of the equations.
+fn leave_out(effects: CycleEffects, parts: &FrameEffectParts, damping: &mut Dense, stiffness: &mut Dense) {
+    if !effects.coriolis {
+        damping.add_scaled(-1.0, &parts.coriolis);
+        stiffness.add_scaled(-1.0, &parts.coriolis_of_joints);
+    }
+    if !effects.euler {
+        stiffness.add_scaled(-1.0, &parts.euler);
+    }
+    if !effects.centrifugal {
+        stiffness.add_scaled(-1.0, &parts.centrifugal);
     }
 }

@@ -4,14 +4,15 @@ use crate::equilibria::certify_state::{Stability, StateCertificate, certify_stat
 use crate::equilibria::mesh_stability::{MeshSample, MeshStability};
 use crate::equilibria::operating_state::OperatingState;
 use crate::error::DynamicsError;
-use lissom_mech::{Mechanism, System};
+use lissom_mech::Machinery;
 use lissom_model::model::Model;
+use std::sync::Arc;
 
 /// Finer meshes have at most so many coordinates: eigenvalues of larger dense matrices take seconds.
 const MOST_COORDINATES: usize = 400;
 
 /// A machine and its state, for a mesh; `None` where there is no such state.
-pub type StateOnMesh<'a> = &'a dyn Fn(&Model) -> Option<(Mechanism, OperatingState)>;
+pub type StateOnMesh<'a> = &'a dyn Fn(&Model) -> Option<(Arc<dyn Machinery>, OperatingState)>;
 
 /// Why the verdict about a state is that of its mesh only.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +37,7 @@ pub enum MeshDoubt {
 /// When the modes or poles about the state cannot be found.
 pub fn judge_by_meshes(
     model: &Model,
-    (mechanism, state): (&Mechanism, &OperatingState),
+    (mechanism, state): (&dyn Machinery, &OperatingState),
     certificate: StateCertificate,
     solve: StateOnMesh<'_>,
 ) -> Result<(StateCertificate, Option<MeshDoubt>), DynamicsError> {
@@ -62,7 +63,7 @@ pub fn judge_by_meshes(
 
 /// The numbers that decide about a state.
 fn sample(
-    mechanism: &Mechanism,
+    mechanism: &dyn Machinery,
     state: &OperatingState,
     certificate: &StateCertificate,
 ) -> Result<MeshSample, DynamicsError> {
@@ -107,9 +108,9 @@ impl Meshes<'_> {
 
     fn sample(&self, model: &Model) -> Option<MeshSample> {
         let (mechanism, state) = (self.solve)(model)?;
-        let certificate = certify_state(&mechanism, &state).ok()?;
+        let certificate = certify_state(&*mechanism, &state).ok()?;
         let undecided = matches!(certificate.own_stability(), Stability::Undecided(_));
-        if undecided { None } else { sample(&mechanism, &state, &certificate).ok() }
+        if undecided { None } else { sample(&*mechanism, &state, &certificate).ok() }
     }
 
     /// A mesh with a share of the elements, where every beam that bends can be divided so.

@@ -1,18 +1,19 @@
-//! Static states in large displacements: planar frames as mechanisms at rest.
+//! Static states in large displacements: frames as mechanisms at rest.
 
 use crate::equilibria::certify_state::{StateCertificate, certify_state};
 use crate::equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
 use crate::equilibria::mesh_verdict::{MeshDoubt, judge_by_meshes};
 use crate::equilibria::operating_state::OperatingState;
 use crate::error::{BalanceFailure, DynamicsError};
-use lissom_mech::{MechError, Mechanism, Standing, State, StatePorts, Structure, System};
+use lissom_mech::{Machinery, MechError, Standing, State, StatePorts, Structure, machinery_of};
 use lissom_model::model::{Model, StateRequest};
+use std::sync::Arc;
 
 /// A static state of a mechanism.
 #[derive(Debug)]
 pub struct StaticState {
     /// The mechanism, its named forces being inputs.
-    pub mechanism: Mechanism,
+    pub mechanism: Arc<dyn Machinery>,
     /// The equilibrium.
     pub state: OperatingState,
     /// What was checked about it.
@@ -31,7 +32,7 @@ impl StaticState {
     pub fn structure(&self, ports: &StatePorts) -> Result<Structure, MechError> {
         let still = vec![0.0; self.state.position.len()];
         let at = State { time: self.state.time, position: &self.state.position, velocity: &still };
-        ports.structure(&self.mechanism, &at, &self.state.linearisation)
+        ports.structure(&*self.mechanism, &at, &self.state.linearisation)
     }
 }
 
@@ -59,24 +60,25 @@ pub fn state_model(model: &Model, request: &StateRequest) -> Model {
 /// When there is no such equilibrium, or it cannot be evaluated.
 pub fn static_state(
     model: &Model,
-    mechanism: Mechanism,
+    mechanism: Arc<dyn Machinery>,
     request: &StateRequest,
 ) -> Result<StaticState, DynamicsError> {
     let value = |name: &String| request.forces.iter().find(|(own, _)| own == name).map_or(0.0, |(_, v)| *v);
-    let find = |mechanism: &Mechanism, branch: Branch| {
+    let find = |mechanism: &dyn Machinery, branch: Branch| {
         let input = mechanism.inputs().iter().map(value).collect();
         equilibrium(mechanism, &EquilibriumRequest { input, branch, ..EquilibriumRequest::default() })
     };
-    let state = find(&mechanism, if request.on_path { Branch::Path } else { Branch::Stable })?;
+    let state = find(&*mechanism, if request.on_path { Branch::Path } else { Branch::Stable })?;
     let branch = if state.on_path { Branch::Path } else { Branch::Stable };
     let solve = |model: &Model| {
-        let mechanism = Mechanism::of(model).ok()?;
-        let state = find(&mechanism, branch).ok()?;
+        let mechanism = machinery_of(model).ok()?;
+        let state = find(&*mechanism, branch).ok()?;
         Some((mechanism, state))
     };
-    let own = certify_state(&mechanism, &state)?;
-    let (certificate, doubt) = judge_by_meshes(model, (&mechanism, &state), own, &solve)?;
-    let mechanism = state.system(&mechanism).mechanism().cloned().unwrap_or(mechanism);
+    let own = certify_state(&*mechanism, &state)?;
+    let (certificate, doubt) = judge_by_meshes(model, (&*mechanism, &state), own, &solve)?;
+    let own = state.system(&*mechanism).machinery().map(Machinery::shared_machinery);
+    let mechanism = own.unwrap_or(mechanism);
     let still = vec![0.0; state.position.len()];
     let at = State { time: state.time, position: &state.position, velocity: &still };
     let standing = mechanism.standing(&at, &state.input, &mut mechanism.workspace()).map_err(|reason| {

@@ -11,6 +11,7 @@ use crate::state_space::rows;
 use lissom::{Motion, Progress, Reduces, Session, SimulateSettings, start_of_motion};
 use lissom_linalg::{Dense, Lu, dot};
 use lissom_mech::System;
+use lissom_model::model::Dimension;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -44,7 +45,9 @@ impl UnitContent {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Self, ExportError> {
-        let moves = session.machine()?.motion() == Ok(Motion::Mechanism);
+        // Coordinates of a unit cannot be changed on the way, and rotation vectors in space have to be.
+        let is_planar = session.model()?.dimension != Dimension::Three;
+        let moves = is_planar && session.moves("full").is_ok_and(|motion| motion == Motion::Mechanism);
         let of_motion = request.model() == "full"
             || session.reduction(request.model()).and_then(|asked| session.reduces(asked)).ok()
                 == Some(Reduces::Motion);
@@ -82,7 +85,7 @@ impl UnitContent {
         let mut origin = Origin::of(session, request)?;
         let model = session.model()?;
         let (system, basis): (Arc<dyn System>, Option<String>) = match request.model() {
-            "full" => (Arc::new(session.mechanism()?.clone()), None),
+            "full" => (session.mechanism()?.shared_machinery(), None),
             name => {
                 origin.add_reduction(session, None, progress)?;
                 let text = session.reduce(name, progress)?.value.text;

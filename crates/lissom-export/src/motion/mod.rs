@@ -27,7 +27,7 @@ fn motion(
     let answer = session.simulate(request.model(), &settings, progress)?;
     let mut origin = Origin::of(session, request)?;
     origin.notes.extend(answer.warnings);
-    let is_mechanism = session.machine()?.motion() == Ok(Motion::Mechanism);
+    let is_mechanism = session.moves("full").is_ok_and(|motion| motion == Motion::Mechanism);
     let is_reduction = session.reduction(request.model()).is_ok();
     if is_reduction && is_mechanism {
         let asked = session.reduction(request.model())?;

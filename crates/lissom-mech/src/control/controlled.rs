@@ -7,7 +7,7 @@
 use super::feedback::{Feedback, Memory, Room};
 use super::inverse::InverseDynamics;
 use crate::error::MechError;
-use crate::mechanism::Mechanism;
+use crate::machinery::Machinery;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,
@@ -491,7 +491,7 @@ impl System for Controlled {
         Some(Arc::clone(&self.plant))
     }
 
-    fn mechanism(&self) -> Option<&Mechanism> {
+    fn machinery(&self) -> Option<&dyn Machinery> {
         None
     }
 

@@ -3,14 +3,15 @@
 //! The machine is taken with rigid beams, so that the drives determine its motion: the force at a time follows from that time alone.
 
 use crate::error::MechError;
-use crate::mechanism::Mechanism;
-use crate::system::{Inadmissible, State, System, Workspace};
+use crate::machinery::{Machinery, machinery_of};
+use crate::system::{Inadmissible, State, Workspace};
 use lissom_model::model::{Controller, Drive, Driven, Flexible, Measured, Model, Observed, Output};
+use std::sync::Arc;
 
 /// A rigid machine that is driven along references.
 #[derive(Debug)]
 pub(super) struct InverseDynamics {
-    mechanism: Mechanism,
+    mechanism: Arc<dyn Machinery>,
     /// The input of the plant for each drive.
     acts: Vec<usize>,
 }
@@ -38,7 +39,7 @@ impl InverseDynamics {
         if acts.is_empty() {
             return Ok(None);
         }
-        let mechanism = Mechanism::of(&rigid)?;
+        let mechanism = machinery_of(&rigid)?;
         match mechanism.coordinates().first() {
             Some(free) => Err(MechError::InverseFree { coordinate: free.name.clone() }),
             None => Ok(Some(Self { mechanism, acts })),

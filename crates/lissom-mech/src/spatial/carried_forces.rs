@@ -93,7 +93,7 @@ impl Core {
     }
 
     /// All loads at nodes with their amounts; those of laws were evaluated with the balance.
-    fn amounts<'a>(
+    pub fn amounts<'a>(
         &'a self,
         input: &'a [f64],
         b: &'a Buffers,

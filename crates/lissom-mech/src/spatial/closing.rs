@@ -10,6 +10,7 @@ use super::elements::MOST;
 use super::jet::{Gradient, Jet};
 use super::machine::NONE;
 use crate::vector::{add_scaled, sub};
+use std::sync::atomic::Ordering;
 
 /// Why a state cannot be evaluated.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +87,7 @@ impl Core {
                 return Err(Failure::Turned(j));
             }
         }
+        self.machine.searched.fetch_add(1, Ordering::Relaxed);
         b.start.copy(&b.closed);
         b.start_targets.copy_from_slice(&b.closed_targets);
         let parts = self.divisions(b);

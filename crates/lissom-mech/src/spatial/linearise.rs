@@ -120,7 +120,7 @@ impl Core {
         };
         let mut found = about.matrices(input);
         if basis.m > 0 {
-            self.add_stuck_damping(basis.m, b, &mut found);
+            self.project_stuck(basis.m, b, &mut found);
         }
         Ok(found)
     }

@@ -7,11 +7,13 @@ use super::motion_laws::{FedLoad, LawTorque};
 use super::output::{ExpressionOutput, Output};
 use super::rotation::Rotation;
 use crate::elements::Deformation;
-use crate::friction::Friction;
+use crate::friction::{DECISIONS, Friction};
 use crate::laws::TimeLaws;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{OuterFibre, SectionStress};
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 
 /// A translational node.
 #[derive(Clone, Debug)]
@@ -109,7 +111,7 @@ pub struct BeamParts {
     /// Its name.
     pub name: String,
     /// Its elements among the parts.
-    pub parts: std::ops::Range<usize>,
+    pub parts: Range<usize>,
     /// Data of its cross-section, if known.
     pub section: Option<SectionStress>,
     /// EA [N].
@@ -211,6 +213,8 @@ pub(super) struct Machine {
     /// Number of decisions of all laws.
     pub switches: usize,
     pub names: Vec<(String, &'static str)>,
+    /// Configurations that were searched so far.
+    pub searched: AtomicU64,
 }
 
 impl Machine {
@@ -234,6 +238,7 @@ impl Machine {
         Self {
             massive: all.filter(|k| described.parts[*k].inertia.is_some()).collect(),
             count: 3 * (points + described.orientations.len()),
+            searched: AtomicU64::new(0),
             names: described.outputs.iter().map(|o| (o.name.clone(), o.unit())).collect(),
             described,
             switches,
@@ -259,7 +264,7 @@ impl Machine {
     }
 
     /// Measures of a part.
-    pub fn of_part(&self, part: usize) -> std::ops::Range<usize> {
+    pub fn of_part(&self, part: usize) -> Range<usize> {
         let first = self.first[part];
         first..first + self.described.parts[part].deformations.len()
     }
@@ -318,7 +323,7 @@ fn number_switches(machine: &mut SpatialMachine) -> usize {
         load.switches = range(load.law.program().switch_count());
     }
     for friction in &mut machine.frictions {
-        friction.switch = range(1).start;
+        friction.switch = range(DECISIONS).start;
     }
     next
 }

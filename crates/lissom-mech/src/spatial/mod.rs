@@ -10,6 +10,7 @@ mod chart;
 mod choice;
 mod closing;
 mod configuration;
+mod constraint_report;
 mod core;
 mod described_loads;
 mod described_outputs;
@@ -18,14 +19,17 @@ mod elements;
 mod elimination;
 mod factor;
 mod fields;
-
+mod forces;
+mod initial;
 mod jet;
 mod linearise;
 mod load;
 mod machine;
+mod machinery;
 mod motion;
 mod motion_laws;
 mod output;
+mod picture;
 mod rechoice;
 mod rotation;
 
@@ -404,6 +408,10 @@ impl System for SpatialMechanism {
 
     fn shared(&self) -> Option<Arc<dyn System>> {
         Some(Arc::new(self.clone()))
+    }
+
+    fn machinery(&self) -> Option<&dyn crate::machinery::Machinery> {
+        Some(self)
     }
 
     fn project(

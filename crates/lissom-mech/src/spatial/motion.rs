@@ -184,6 +184,7 @@ impl Core {
         }
     }
 
+    /// Inertia forces less weight on the ends of a part.
     pub fn inertia_force(&self, k: usize, part: &SpatialPart, b: &Buffers) -> [f64; LOCAL] {
         let inertia = part.inertia.as_ref().expect("a part with mass");
         let ends = b.at.ends(part.points, part.orientations, &self.homes);

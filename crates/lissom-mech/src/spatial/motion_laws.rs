@@ -9,7 +9,7 @@ use super::load::Load;
 use super::machine::NONE;
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
-use crate::friction::{Friction, STUCK_DAMPING, Unheld};
+use crate::friction::{self, Friction, Rubbing, Sticking, Unheld, project_stuck};
 use crate::laws::{DeformationLaw, LawValues};
 use crate::system::{Inadmissible, Linearisation, State, Workspace};
 use lissom_linalg::Dense;
@@ -221,23 +221,51 @@ impl Core {
         let row = |k: usize, row: &mut [f64]| self.rubbing(&frictions[k], row, b);
         let held = own.hold((&stuck, frictions.len()), &mut mass, &mut force, row);
         (b.sticking, b.mass, b.generalised) = (own, mass, force);
-        held.map_err(|why| match why {
-            Unheld::Massless(j) => Failure::Massless(j),
-            Unheld::Stuck(k) => Failure::Stuck(k),
-        })
+        held.map_err(Failure::from)
     }
 
-    /// Damping that stands for sticking in the matrices of implicit methods.
-    pub fn add_stuck_damping(&self, m: usize, b: &Buffers, sum: &mut Linearisation) {
-        for friction in &self.machine.described.frictions {
-            if !friction.sticks(&b.decisions) {
-                continue;
-            }
+    /// Takes what sticking joints do not feel out of the matrices of implicit methods.
+    pub fn project_stuck(&self, m: usize, b: &Buffers, sum: &mut Linearisation) {
+        let all = self.machine.described.frictions.iter();
+        let row = |friction: &Friction| {
             let mut row = vec![0.0; m];
             self.rubbing(friction, &mut row, b);
-            let mass = (0..m).map(|j| sum.mass[(j, j)]).fold(0.0, f64::max);
-            add_outer(&mut sum.velocity_sensitivity, STUCK_DAMPING * mass, &row, &row);
+            row
+        };
+        let rows: Vec<_> = all.filter(|friction| friction.sticks(&b.decisions)).map(row).collect();
+        project_stuck(&rows, sum);
+    }
+}
+
+impl From<Unheld> for Failure {
+    fn from(why: Unheld) -> Self {
+        match why {
+            Unheld::Massless(j) => Self::Massless(j),
+            Unheld::Stuck(k) => Self::Stuck(k),
         }
+    }
+}
+
+/// A state in which frictions are decided.
+struct Asked<'a> {
+    mechanism: &'a SpatialMechanism,
+    time: f64,
+    input: &'a [f64],
+    b: &'a mut Buffers,
+}
+
+impl Rubbing for Asked<'_> {
+    type Failure = Failure;
+
+    fn rate(&self, friction: &Friction) -> f64 {
+        self.b.e_dot[friction.measure]
+    }
+
+    fn feel(&mut self, decisions: &[f64]) -> Result<&Sticking, Failure> {
+        let Self { mechanism, time, input, b } = self;
+        b.decisions = decisions.to_vec();
+        mechanism.core.accelerate(&mechanism.basis, *time, input, b)?;
+        Ok(&self.b.sticking)
     }
 }
 
@@ -288,12 +316,9 @@ impl SpatialMechanism {
             let found = self.core.accelerate(&self.basis, at.time, input, b);
             found.map_err(|failure| self.refuse(at.time, failure))?;
         }
-        for (k, friction) in frictions.iter().enumerate() {
-            let held = b.sticking.forces.get(k).copied().unwrap_or(0.0);
-            let way = self.decisions[friction.switch];
-            margins[friction.switch] = friction.margin(way, b.e_dot[friction.measure], held);
-        }
-        Ok(())
+        let rate = |friction: &Friction| b.e_dot[friction.measure];
+        let found = b.sticking.margins(frictions, &self.decisions, rate, margins);
+        found.map_err(|why| self.refuse(at.time, why.into()))
     }
 
     /// The way every friction moves just after a state.
@@ -310,26 +335,10 @@ impl SpatialMechanism {
         }
         let b: &mut Buffers = work.buffers();
         let before = std::mem::take(&mut b.decisions);
-        let mut stuck = Vec::new();
-        for (k, friction) in frictions.iter().enumerate() {
-            let rate = b.e_dot[friction.measure];
-            decisions[friction.switch] = friction.way_after(&before, rate, self.core.machine.size);
-            if decisions[friction.switch] == 0.0 {
-                stuck.push(k);
-            }
-        }
-        // Joints that cannot stick slide, and the others are asked again.
-        let mut asked = Ok(());
-        while !stuck.is_empty() {
-            b.decisions = decisions.to_vec();
-            asked = self.core.accelerate(&self.basis, at.time, input, b);
-            let slips = |k: &usize| b.sticking.forces[*k].abs() > frictions[*k].limit;
-            let Some(place) = stuck.iter().position(slips).filter(|_| asked.is_ok()) else { break };
-            let k = stuck.remove(place);
-            decisions[frictions[k].switch] = -b.sticking.forces[k].signum();
-        }
+        let mut asked = Asked { mechanism: self, time: at.time, input, b };
+        let decided = friction::decide(frictions, &before, self.core.machine.size, &mut asked, decisions);
         b.decisions = before;
-        asked.map_err(|failure| self.refuse(at.time, failure))
+        decided.map_err(|failure| self.refuse(at.time, failure))
     }
 
     /// The law that takes a decision.

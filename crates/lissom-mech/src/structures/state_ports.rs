@@ -9,7 +9,9 @@ use crate::structures::row::Row;
 use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structure};
 use crate::system::{Linearisation, State, System};
 use lissom_linalg::{Dense, Sparse};
-use lissom_model::model::{Attachment, Direction, Force, Measured, Model, NodeId, Torque};
+use lissom_model::model::{
+    Attachment, Dimension, Direction, Force, JointLoad, Measured, Model, NodeId, Torque,
+};
 
 /// A tangent is symmetric when its skew part is below this share of it [-].
 const SYMMETRIC: f64 = 1e-9;
@@ -43,7 +45,7 @@ struct Port {
 }
 
 impl StatePorts {
-    /// Ports of a planar model: its forces and torques, its outputs, and its nodes as interfaces.
+    /// Ports of a model: its forces and torques, its outputs, and its nodes as interfaces.
     #[must_use]
     pub fn of(model: &Model) -> Self {
         let mut this =
@@ -52,6 +54,12 @@ impl StatePorts {
         let coordinates = Coordinates::of(model);
         for (place, output) in model.linear_outputs() {
             let port = match &output.what {
+                // The rotation vector of a node in space does not change as its spin does.
+                Measured::Displacement(_, Some(Direction::About(_)))
+                    if model.dimension == Dimension::Three =>
+                {
+                    None
+                }
                 Measured::Displacement(Attachment::Node(node), Some(direction)) => {
                     Some(this.displacement(&output.name, *node, *direction))
                 }
@@ -60,12 +68,9 @@ impl StatePorts {
             this.outputs.push((place, port));
         }
         for (i, node) in model.structure.nodes.iter().enumerate() {
-            let motions = [
-                (Direction::Along([1.0, 0.0, 0.0]), "x"),
-                (Direction::Along([0.0, 1.0, 0.0]), "y"),
-                (Direction::About([0.0, 0.0, 1.0]), "phi"),
-            ];
-            let there = motions.iter().filter(|(way, _)| coordinates.measure(NodeId(i), *way).is_some());
+            let there = motions(model.dimension)
+                .iter()
+                .filter(|(way, _)| coordinates.measure(NodeId(i), *way).is_some());
             let ports = there
                 .map(|(way, axis)| this.displacement(&format!("{}, {axis}", node.name), NodeId(i), *way));
             let ports = ports.collect();
@@ -89,6 +94,14 @@ impl StatePorts {
                 self.model.torques.push(Torque { law: None, ..torque.clone() });
             }
             self.inputs.push(Port { name: torque.name.clone(), unit: "N m", input: torque.name.clone() });
+        }
+        for load in &model.joint_loads {
+            if load.law.is_some() {
+                self.model.joint_loads.push(JointLoad { law: None, ..load.clone() });
+            }
+            let joint = &model.structure.joints[load.what.joint.0];
+            let unit = if joint.kind.motions()[load.what.motion].turns { "N m" } else { "N" };
+            self.inputs.push(Port { name: load.name.clone(), unit, input: load.name.clone() });
         }
     }
 
@@ -165,6 +178,20 @@ impl StatePorts {
     fn column(&self, system: &dyn System, at: &Linearisation, port: &Port) -> Vec<f64> {
         let place = system.inputs().iter().position(|name| *name == port.input);
         at.input.column(place.expect("the mechanism was made of the model with these ports")).to_vec()
+    }
+}
+
+/// Motions of a node, with their names.
+fn motions(dimension: Dimension) -> &'static [(Direction, &'static str)] {
+    const X: Direction = Direction::Along([1.0, 0.0, 0.0]);
+    const Y: Direction = Direction::Along([0.0, 1.0, 0.0]);
+    const Z: Direction = Direction::Along([0.0, 0.0, 1.0]);
+    const RX: Direction = Direction::About([1.0, 0.0, 0.0]);
+    const RY: Direction = Direction::About([0.0, 1.0, 0.0]);
+    const RZ: Direction = Direction::About([0.0, 0.0, 1.0]);
+    match dimension {
+        Dimension::Three => &[(X, "x"), (Y, "y"), (Z, "z"), (RX, "rx"), (RY, "ry"), (RZ, "rz")],
+        _ => &[(X, "x"), (Y, "y"), (RZ, "phi")],
     }
 }
 

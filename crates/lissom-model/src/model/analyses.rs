@@ -210,6 +210,8 @@ pub struct SimulateAnalysis {
     pub models: Vec<String>,
     /// Largest number of steps.
     pub most_steps: Option<u64>,
+    /// Whether small motions about the reference configuration are asked for instead of large ones.
+    pub is_linear: bool,
     /// Whether a motion with missing energy is reported instead of refused.
     pub allows_energy_error: bool,
     /// Times at which inputs jump or switch, ascending \[s\].

@@ -119,6 +119,12 @@ pub(crate) const SIMULATE: Section = Section {
             "where mechanisms start: in the reference configuration, in equilibrium at t = 0 (\"rest\"), in a static [state.NAME], or \
              displaced from equilibrium along a mode, { mode = 1, amplitude = \"1 mm\" }; velocities by [[initial]]",
         ),
+        defaulted(
+            "motion",
+            Kind::Word(&["large", "linear"]),
+            "large",
+            "frames and mechanisms: by any distance and angle, or small motions about the reference configuration by exact steps",
+        ),
         defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "auto", "method of integration"),
         optional("rtol", number("-", Range::Between(0.0, 1.0)), "relative tolerance"),
         optional("atol", number("*", Range::Positive), "absolute tolerance"),
@@ -417,6 +423,7 @@ fn state_quantity(word: &str) -> StateQuantity {
 fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> {
     let end = fields.number("end").given();
     let start = start(fields, parts);
+    let motion = fields.word("motion").or("large");
     let integrator = fields.word("integrator").or("auto");
     let (rtol, atol) = (fields.number("rtol").optional(), fields.number("atol").optional());
     let accuracy = fields.number("accuracy").optional();
@@ -436,6 +443,7 @@ fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> 
         points: points?,
         models: models?.unwrap_or_else(|| vec!["full".to_owned()]),
         most_steps: most_steps?.map(|steps| steps as u64),
+        is_linear: motion? == "linear",
         allows_energy_error: energy? == "report",
         breaks: breaks?,
         span: fields.span(),

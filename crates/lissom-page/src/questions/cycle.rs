@@ -9,7 +9,7 @@ use crate::scene::{Motion, MotionKind};
 use crate::table::Table;
 use lissom::{CycleReport, CycleSettings, Failure, MemberPeak, Session};
 use lissom_dynamics::cycle::Floquet;
-use lissom_mech::{MechError, State, System};
+use lissom_mech::{MechError, State};
 use lissom_model::model::AnalysisKind;
 use std::f64::consts::TAU;
 

@@ -6,7 +6,6 @@ use crate::display_numbers::short;
 use crate::plot::{Axis, Plot, Series};
 use crate::table::{Cell, Table};
 use lissom::{Failure, Reduces, ReductionReport, Session, StateAssurance};
-use lissom_mech::System;
 use std::f64::consts::TAU;
 
 pub(super) fn is_asked(session: &Session) -> bool {

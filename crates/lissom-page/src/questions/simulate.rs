@@ -180,7 +180,7 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
             if !std::ptr::addr_eq(described, system) {
                 (described, work) = (system, system.workspace());
             }
-            let Some(moving) = system.mechanism() else { continue };
+            let Some(moving) = system.machinery() else { continue };
             let snapshot = moving.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
             frames.push(frame_scene::large_motion(model, scene, &snapshot));
             stress.push(frame_scene::stress(scene, &snapshot));

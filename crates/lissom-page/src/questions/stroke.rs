@@ -8,7 +8,7 @@ use crate::scene::{Field, Motion, MotionKind};
 use crate::table::{Cell, Column, Table};
 use lissom::{Failure, StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
-use lissom_mech::{MechError, Mechanism, State, System};
+use lissom_mech::{Machinery, MechError, State};
 
 /// What the colours of a mechanism mean.
 pub(super) const BENDING: &str = "bending stress";
@@ -139,7 +139,7 @@ fn critical(report: &StrokeReport) -> Table {
 fn add_motion(
     asking: &mut Asking<'_>,
     report: &StrokeReport,
-    mechanism: &Mechanism,
+    mechanism: &dyn Machinery,
     row: &[DrivenState],
 ) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
@@ -147,7 +147,7 @@ fn add_motion(
     let (mut values, mut frames, mut stress) = (Vec::new(), Vec::new(), Vec::new());
     for i in shown_frames(row.len(), scene.vertices.len()) {
         let state = &row[i].state;
-        let Some(mechanism) = state.system(mechanism).mechanism() else { continue };
+        let Some(mechanism) = state.system(mechanism).machinery() else { continue };
         let mut work = mechanism.workspace();
         let still = vec![0.0; state.position.len()];
         let at = State { time: state.time, position: &state.position, velocity: &still };

@@ -3,7 +3,6 @@
 use crate::reports::stroke_forces::standing_at;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{CriticalKind, CriticalPoint};
-use lissom_mech::System;
 use lissom_mech::coordinates::Coordinates;
 use lissom_model::model::{LedBy, Model};
 
@@ -83,7 +82,7 @@ impl CriticalReport {
 /// machine can do.
 fn shape(model: &Model, stroke: &Stroke, point: &CriticalPoint) -> Vec<(String, f64)> {
     let state = &point.state;
-    let Some(mechanism) = state.system(&stroke.mechanism).mechanism() else { return Vec::new() };
+    let Some(mechanism) = state.system(&*stroke.mechanism).machinery() else { return Vec::new() };
     let longest = point.shape.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
     if longest == 0.0 {
         return Vec::new();

@@ -12,10 +12,12 @@ use lissom_dynamics::cycle::{
     elastic_cycle,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Inadmissible, Mechanism, State, System, Workspace};
+use lissom_mech::vector::norm;
+use lissom_mech::{Inadmissible, Machinery, State, Workspace, machinery_of};
 use lissom_model::model::FrameEffects;
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// The request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,7 +102,7 @@ impl Session {
     /// Deformations over a cycle of rigid motion.
     ///
     /// # Errors
-    /// When the model is wrong or not planar, a joint is not driven, or the motion cannot be.
+    /// When the model is wrong or no mechanism, a joint is not driven, or the motion cannot be.
     pub fn cycle(
         &self,
         settings: &CycleSettings,
@@ -112,7 +114,7 @@ impl Session {
         // A cycle knows how deformations change the configuration; rates and forces belong to motions in time.
         let left_out = self.outputs_of_motions()?;
         let own = if left_out.is_empty() { None } else { Some(self.mechanism_of_configuration()?) };
-        let mechanism = own.as_ref().map_or_else(|| self.mechanism(), Ok)?;
+        let mechanism = own.as_deref().map_or_else(|| self.mechanism(), Ok)?;
         let (end, turns) = match settings.end {
             Some(end) => (end, 1.0),
             None => (time_of_turns(mechanism, settings.turns)?, settings.turns),
@@ -150,16 +152,16 @@ impl Session {
     }
 
     /// The mechanism with the outputs that depend on its configuration alone.
-    fn mechanism_of_configuration(&self) -> Result<Mechanism, Failure> {
+    fn mechanism_of_configuration(&self) -> Result<Arc<dyn Machinery>, Failure> {
         let mut model = self.mechanism_model()?.clone();
         model.outputs = model.linear_outputs().map(|(_, output)| output.clone()).collect();
-        Ok(Mechanism::of(&model)?)
+        Ok(machinery_of(&model)?)
     }
 
     /// The nonlinear motion at some of the times of the cycle.
     fn nonlinear(
         &self,
-        mechanism: &Mechanism,
+        mechanism: &dyn Machinery,
         cycle: &ElasticCycle,
         linear: &Deviations,
         progress: &dyn Progress,
@@ -184,7 +186,7 @@ impl Session {
 }
 
 /// When the first drive has made a number of turns \[s\].
-fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
+fn time_of_turns(mechanism: &dyn Machinery, turns: f64) -> Result<f64, Failure> {
     let angle = |time: f64| -> Result<f64, Failure> {
         let drives = mechanism.drives(time).map_err(DynamicsError::OutputInadmissible)?;
         drives.first().map(|(_, [value, ..])| *value).ok_or_else(|| {
@@ -214,7 +216,7 @@ fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
     Ok(late)
 }
 
-fn drive(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<Vec<f64>, Failure> {
+fn drive(mechanism: &dyn Machinery, cycle: &ElasticCycle) -> Result<Vec<f64>, Failure> {
     let mut values = Vec::with_capacity(cycle.times.len());
     for time in &cycle.times {
         let drives = mechanism.drives(*time).map_err(DynamicsError::OutputInadmissible)?;
@@ -224,7 +226,10 @@ fn drive(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<Vec<f64>, Failur
 }
 
 /// The largest forces at joints and bending stresses over the cycle.
-fn peaks(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<(Vec<MemberPeak>, Vec<MemberPeak>), Failure> {
+fn peaks(
+    mechanism: &dyn Machinery,
+    cycle: &ElasticCycle,
+) -> Result<(Vec<MemberPeak>, Vec<MemberPeak>), Failure> {
     let mut work = mechanism.workspace();
     let input = vec![0.0; mechanism.inputs().len()];
     let (mut forces, mut stresses): (Vec<MemberPeak>, Vec<MemberPeak>) = Default::default();
@@ -234,14 +239,14 @@ fn peaks(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<(Vec<MemberPeak>
         let time = cycle.times[k];
         let at = State { time, position: &cycle.positions[k], velocity: &cycle.velocities[k] };
         let found = carried.at(mechanism, &at, &input, &mut work).or_else(|refused| {
-            mechanism.between_both_sides(&at, &mut work, refused, |side, work| {
+            mechanism.between_both_sides(&at, &mut work, refused, &mut |side, work| {
                 carried.at(mechanism, side, &input, work)
             })
         });
         let found = found.map_err(DynamicsError::OutputInadmissible)?;
-        let (joints, beams) = found.split_at(2 * carried.joints.len());
-        for (name, force) in carried.joints.iter().zip(joints.chunks_exact(2)) {
-            enter(&mut forces, name, force[0].hypot(force[1]), time);
+        let (joints, beams) = found.split_at(3 * carried.joints.len());
+        for (name, force) in carried.joints.iter().zip(joints.chunks_exact(3)) {
+            enter(&mut forces, name, norm([force[0], force[1], force[2]]), time);
         }
         for (name, stress) in carried.beams.iter().zip(beams) {
             enter(&mut stresses, name, *stress, time);
@@ -268,10 +273,10 @@ struct Carried {
 }
 
 impl Carried {
-    /// Two components of force for each joint, then one stress for each beam.
+    /// Three components of force for each joint, then one stress for each beam.
     fn at(
         &mut self,
-        mechanism: &Mechanism,
+        mechanism: &dyn Machinery,
         at: &State,
         input: &[f64],
         work: &mut Workspace,

@@ -2,6 +2,8 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::Machine;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_continuum::{
     Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, ExactPoles, Language, LinearSystem,
@@ -146,6 +148,9 @@ impl Session {
     /// and omissions are reported.
     fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
+        if self.machine()? == Machine::SpatialFrame {
+            return Err(Refusal::ExactInSpace.into());
+        }
         if !self.machine()?.has_derived_equations() {
             return Ok((frame_system(self.mechanism_model()?)?, Vec::new()));
         }

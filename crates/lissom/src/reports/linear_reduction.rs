@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::subjects::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
-use lissom_mech::{Pattern, Structure, System};
+use lissom_mech::{Pattern, Structure};
 use lissom_model::model::{At, Method, Reduction};
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
@@ -111,7 +111,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong, or the file of a saved reduction cannot be read.
     pub fn reduces(&self, asked: &Reduction) -> Result<Reduces, Failure> {
-        match self.machine()?.reduction(asked) {
+        match self.machine()?.reduction(self.model()?, asked) {
             Some(reduces) => Ok(reduces),
             None if is_structure_text(&self.saved_text(asked)?) => Ok(Reduces::Structure),
             None => Ok(Reduces::Motion),

@@ -75,7 +75,7 @@ pub fn loop_stability_words(found: LoopStability) -> String {
 }
 
 impl Session {
-    /// Poles and margins of the feedback loops of a planar mechanism, by its linear equations about a state at rest.
+    /// Poles and margins of the feedback loops of a mechanism, by its linear equations about a state at rest.
     ///
     /// # Errors
     /// When the model is wrong, has no controllers, its state is not found, or its loops cannot be followed.
@@ -86,7 +86,7 @@ impl Session {
         }
         let mechanism = self.mechanism()?;
         let mut warnings = Vec::new();
-        let mut plant: Arc<dyn System> = Arc::new(mechanism.clone());
+        let mut plant: Arc<dyn System> = mechanism.shared_machinery();
         let mut position = mechanism.initial().0;
         if question.at_rest {
             let state = equilibrium(mechanism, &at_rest(mechanism, &At::Rest))?;

@@ -20,8 +20,7 @@ use lissom_dynamics::{
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, Mechanism, Row, RowKind, Structure, System, TurningStructure,
-    largest_by_kind,
+    AxisBalance, Frame, FrameForces, Row, RowKind, Structure, TurningStructure, largest_by_kind, machinery_of,
 };
 use lissom_model::model::{Coordinate, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
@@ -255,7 +254,7 @@ impl Asking<'_> {
         }
     }
 
-    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is
+    /// A static state: in large displacements where the model is a mechanism, unless the linear one is
     /// requested.
     fn stands(
         &self,
@@ -268,7 +267,7 @@ impl Asking<'_> {
             Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
-            let found = model.and_then(|model| match Mechanism::of(&model) {
+            let found = model.and_then(|model| match machinery_of(&model) {
                 Ok(mechanism) => Ok((model, mechanism)),
                 Err(error) => Err(error.to_string()),
             });

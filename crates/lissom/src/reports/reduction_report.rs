@@ -211,7 +211,7 @@ impl Session {
     /// States along the stroke, as long as they have the deformations that were chosen first: a basis is one of these.
     fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Arc<WalkedStroke>, Failure> {
         let walked = self.walked_stroke(points, progress)?;
-        let full = &walked.stroke.mechanism;
+        let full = walked.mechanism();
         let mixed = |driven: &&DrivenState| exchanged_deformation(full, &driven.state).is_some();
         match walked.states.iter().find(mixed) {
             Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),

@@ -10,7 +10,7 @@ use lissom_dynamics::{
     StatePoles, certify_state, equilibrium, judge_by_meshes, states,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Mechanism, System};
+use lissom_mech::{Machinery, machinery_of};
 use lissom_model::model::{At, Model};
 use std::cell::Cell;
 
@@ -62,7 +62,7 @@ impl Session {
     /// that follow the motion, torques that answer angles and rates, damping.
     ///
     /// # Errors
-    /// When the model is no planar mechanism, asks for another place, or the equilibrium cannot be found.
+    /// When the model is no mechanism, asks for another place, or the equilibrium cannot be found.
     pub fn poles_at(&self, at: &At, progress: &dyn Progress) -> Result<Answer<PoleReport>, Failure> {
         let (mut warnings, mut remarks) = (Vec::new(), Vec::new());
         let report = match at {
@@ -74,9 +74,9 @@ impl Session {
                 remarks = state.remarks.clone();
                 let branch = if state.on_path { Branch::Path } else { Branch::Stable };
                 let solve = |model: &Model| {
-                    let mechanism = Mechanism::of(model).ok()?;
-                    let request = EquilibriumRequest { branch, ..at_rest(&mechanism, at) };
-                    let state = equilibrium(&mechanism, &request).ok()?;
+                    let mechanism = machinery_of(model).ok()?;
+                    let request = EquilibriumRequest { branch, ..at_rest(&*mechanism, at) };
+                    let state = equilibrium(&*mechanism, &request).ok()?;
                     Some((mechanism, state))
                 };
                 let judged = (self.mechanism_model()?, &solve as StateOnMesh<'_>);
@@ -119,7 +119,7 @@ impl Session {
         let led = |model: &Model| -> Result<_, Failure> {
             let mut stroke = Stroke::of(model, Some(1))?;
             (stroke.request.from, stroke.request.to) = (value, value);
-            let row = states(&stroke.mechanism, &stroke.request, progress)?;
+            let row = states(&*stroke.mechanism, &stroke.request, progress)?;
             let state = row.into_iter().next().expect("one state was requested").state;
             Ok((stroke, state))
         };
@@ -127,12 +127,12 @@ impl Session {
         let (stroke, state) = led(model)?;
         let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
         let solve = |model: &Model| led(model).ok().map(|(stroke, state)| (stroke.mechanism, state));
-        report((&stroke.mechanism, &state), place, (model, &solve), warnings)
+        report((&*stroke.mechanism, &state), place, (model, &solve), warnings)
     }
 }
 
 fn report(
-    (mechanism, state): (&Mechanism, &OperatingState),
+    (mechanism, state): (&dyn Machinery, &OperatingState),
     place: String,
     (model, solve): (&Model, StateOnMesh<'_>),
     warnings: &mut Vec<String>,
@@ -158,7 +158,7 @@ fn report(
 }
 
 /// The equilibrium under the loads at t = 0: a stable one, or that on the path of the load.
-pub(crate) fn at_rest(mechanism: &Mechanism, at: &At) -> EquilibriumRequest {
+pub(crate) fn at_rest(mechanism: &dyn Machinery, at: &At) -> EquilibriumRequest {
     EquilibriumRequest {
         input: vec![0.0; mechanism.inputs().len()],
         branch: if *at == At::Path { Branch::Path } else { Branch::Stable },

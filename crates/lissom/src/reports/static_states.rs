@@ -6,11 +6,11 @@ use crate::reports::state_poles::stability_words;
 use crate::session::Session;
 use lissom_dynamics::deformation::Nonlinearity;
 use lissom_dynamics::{StaticState, state_model, static_state};
-use lissom_mech::{Mechanism, StatePorts, Structure};
+use lissom_mech::{StatePorts, Structure, machinery_of};
 use lissom_model::model::{Model, StateRequest};
 
 impl Session {
-    /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` gives the
+    /// The model as a mechanism whose forces have the values that a state gives them; `Err` gives the
     /// reason why it is not.
     pub(crate) fn state_model(&self, request: &StateRequest) -> Result<Model, String> {
         let model = self.mechanism_model().map_err(|failure| failure.to_string())?;
@@ -31,7 +31,7 @@ impl Session {
         }
         let Ok(model) = self.state_model(request) else { return Ok(None) };
         let ports = StatePorts::of(&model);
-        let Ok(mechanism) = Mechanism::of(&ports.model) else { return Ok(None) };
+        let Ok(mechanism) = machinery_of(&ports.model) else { return Ok(None) };
         let large = static_state(&ports.model, mechanism, request)?;
         let mut notes = vec![format!(
             "about state {} in large displacements, {}, residual {:.1e}",

@@ -4,10 +4,9 @@ use crate::failure::Failure;
 use crate::reports::stroke_report::StrokeRow;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{DrivenState, OperatingState};
-use lissom_mech::{
-    CarriedForce, JointForce, MechError, Mechanism, MemberForces, Reaction, Standing, State, System,
-};
-use lissom_model::model::LedBy;
+use lissom_mech::vector::Vector;
+use lissom_mech::{CarriedForce, JointForce, Machinery, MechError, MemberForces, Reaction, Standing, State};
+use lissom_model::model::{Dimension, LedBy};
 
 /// What acts in a machine at a state along a stroke.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ pub struct StrokeForces {
     /// Work less change of energy, over the largest change along the stroke; `None` where either is not known [-].
     pub energy_error: Option<f64>,
     /// Positions of all nodes \[m\].
-    pub points: Vec<(String, [f64; 2])>,
+    pub points: Vec<(String, Vector)>,
 }
 
 /// The largest section forces of a beam, at the ends of its elements.
@@ -48,6 +47,19 @@ pub struct SectionPeaks {
     pub shear: SectionPeak,
     /// Bending moment of the largest size [N m].
     pub bending: SectionPeak,
+    /// What a section in space carries besides; then `shear` is along the local y axis and `bending` about the local z axis.
+    pub in_space: Option<SpatialPeaks>,
+}
+
+/// The largest section forces of a beam in space that the plane does not have.
+#[derive(Clone, Copy, Debug)]
+pub struct SpatialPeaks {
+    /// Shear force along the local z axis \[N\].
+    pub shear_z: SectionPeak,
+    /// Bending moment about the local y axis [N m].
+    pub bending_y: SectionPeak,
+    /// Torque about the axis [N m].
+    pub torsion: SectionPeak,
 }
 
 /// A value of the largest size and its place along the beam.
@@ -61,12 +73,11 @@ pub struct SectionPeak {
 
 impl StrokeForces {
     pub(crate) fn of(stroke: &Stroke, driven: &DrivenState) -> Result<Self, Failure> {
-        let standing = standing(&stroke.mechanism, &driven.state)?;
+        let standing = standing(&*stroke.mechanism, &driven.state)?;
         let output = &driven.state.output;
-        let sections = standing
-            .beams
-            .iter()
-            .map(|(beam, range)| SectionPeaks::of(beam, &standing.forces.members[range.clone()]));
+        let sections = standing.beams.iter().map(|(beam, range)| {
+            SectionPeaks::of(beam, &standing.forces.members[range.clone()], stroke.dimension)
+        });
         Ok(Self {
             outputs: output[..stroke.outputs].to_vec(),
             parasitic: stroke.parasitic.iter().map(|(_, at)| output[*at]).collect(),
@@ -84,7 +95,7 @@ impl StrokeForces {
 }
 
 impl SectionPeaks {
-    fn of(beam: &str, members: &[MemberForces]) -> Self {
+    fn of(beam: &str, members: &[MemberForces], dimension: Dimension) -> Self {
         let count = members.len() as f64;
         let peak = |of: &dyn Fn(&lissom_mech::elements::EndForces) -> f64| {
             let ends = members.iter().enumerate().flat_map(|(k, member)| {
@@ -98,19 +109,24 @@ impl SectionPeaks {
             axial: peak(&|end| end.axial),
             shear: peak(&|end| end.shear[0]),
             bending: peak(&|end| end.bending[1]),
+            in_space: (dimension == Dimension::Three).then(|| SpatialPeaks {
+                shear_z: peak(&|end| end.shear[1]),
+                bending_y: peak(&|end| end.bending[0]),
+                torsion: peak(&|end| end.torsion),
+            }),
         }
     }
 }
 
 /// A machine at rest in a state.
-pub(crate) fn standing(mechanism: &Mechanism, state: &OperatingState) -> Result<Standing, Failure> {
-    let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
+pub(crate) fn standing(mechanism: &dyn Machinery, state: &OperatingState) -> Result<Standing, Failure> {
+    let mechanism = state.system(mechanism).machinery().unwrap_or(mechanism);
     standing_at(mechanism, state, &state.position)
 }
 
 /// The same with other coordinates.
 pub(crate) fn standing_at(
-    mechanism: &Mechanism,
+    mechanism: &dyn Machinery,
     state: &OperatingState,
     position: &[f64],
 ) -> Result<Standing, Failure> {
@@ -130,7 +146,7 @@ pub(crate) fn energy_errors(
     first: &OperatingState,
     rows: &mut [StrokeRow],
 ) -> Result<(), Failure> {
-    let Some(start) = energy(&standing(&stroke.mechanism, first)?) else { return Ok(()) };
+    let Some(start) = energy(&standing(&*stroke.mechanism, first)?) else { return Ok(()) };
     let change = |row: &StrokeRow| row.forces.energy.map(|energy| energy - start);
     let largest = rows.iter().filter_map(change).fold(0.0, |a: f64, b| a.max(b.abs()));
     for row in rows.iter_mut().filter(|_| largest > 0.0) {

@@ -8,8 +8,8 @@ use crate::session::Session;
 use crate::subjects::mechanism::{Probe, WalkedStroke};
 use lissom_dynamics::{DrivenState, StatePoles};
 use lissom_linalg::Progress;
-use lissom_mech::{Mechanism, State, System};
-use lissom_model::model::{LedBy, Model};
+use lissom_mech::{Machinery, State};
+use lissom_model::model::{Dimension, LedBy, Model};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
@@ -38,6 +38,8 @@ pub struct StrokeReport {
     pub branches: Vec<BranchReport>,
     /// Configurations of the mechanism that were searched to find the states.
     pub configurations: u64,
+    /// Whether it moves in the plane or in space.
+    pub dimension: Dimension,
 }
 
 /// A branch that leaves the path at a bifurcation.
@@ -172,6 +174,7 @@ impl Session {
             branches: branches.collect::<Result<_, Failure>>()?,
             rows,
             configurations: walked.configurations,
+            dimension: stroke.dimension,
         };
         Ok((self.answer(report, warnings), Arc::clone(&walked)))
     }
@@ -191,7 +194,7 @@ impl Making<'_> {
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(states.len());
         for driven in states {
-            let stress = stress(&stroke.mechanism, driven)?;
+            let stress = stress(&*stroke.mechanism, driven)?;
             beams = stress.iter().map(|(name, _)| name.clone()).collect();
             rows.push(StrokeRow {
                 value: driven.value,
@@ -241,7 +244,7 @@ impl Softness {
         let extent = |axis: usize| {
             position(axis).fold(f64::NEG_INFINITY, f64::max) - position(axis).fold(f64::INFINITY, f64::min)
         };
-        let square = extent(0).powi(2) + extent(1).powi(2);
+        let square = extent(0).powi(2) + extent(1).powi(2) + extent(2).powi(2);
         let weights: Vec<f64> = probes.iter().map(|p| if p.unit == "N/m" { 1.0 } else { square }).collect();
         let all = row.iter().flat_map(|driven| driven.compliance.iter().zip(&weights));
         let softest = all.fold(0.0_f64, |most, (c, w)| most.max((c * w).abs()));
@@ -256,10 +259,10 @@ impl Softness {
 }
 
 /// Beams whose section has a height, with their largest bending stress.
-fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
+fn stress(mechanism: &dyn Machinery, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
     let still = vec![0.0; driven.state.position.len()];
     let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };
-    let mechanism = driven.state.system(mechanism).mechanism().unwrap_or(mechanism);
+    let mechanism = driven.state.system(mechanism).machinery().unwrap_or(mechanism);
     let mut work = mechanism.workspace();
     let snapshot = mechanism
         .snapshot(&at, &driven.state.input, &mut work)

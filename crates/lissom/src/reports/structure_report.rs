@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::MadeOf;
+use crate::machine::{MadeOf, moves_linearly};
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
 use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, MechError, RigidBody, StructureCount};
@@ -34,6 +34,16 @@ pub struct MechanismCoordinates {
     pub independent: Vec<String>,
     /// Deformations that follow from them, by name.
     pub follow: Vec<String>,
+    /// Numbers of constraints and of coordinates of nodes; in space.
+    pub counted: Option<[usize; 2]>,
+}
+
+impl MechanismCoordinates {
+    /// Degrees of freedom that the numbers of coordinates and constraints alone would give; in space.
+    #[must_use]
+    pub fn by_counting(&self) -> Option<i64> {
+        self.counted.map(|[constraints, coordinates]| coordinates as i64 - constraints as i64)
+    }
 }
 
 /// Frames are treated as mechanisms up to this many degrees of freedom: the choice of coordinates works on
@@ -58,7 +68,12 @@ impl Session {
         if examined && (asks || joints > 0) {
             match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
                 Ok(found) => report.take(found),
-                Err(failure) if asks && self.machine()?.large_motion().is_ok() && model.spin.is_none() => {
+                Err(failure)
+                    if asks
+                        && self.machine()?.large_motion().is_ok()
+                        && model.spin.is_none()
+                        && self.lacks_in_space().is_none() =>
+                {
                     return Err(failure);
                 }
                 // Only small motions are requested: what large ones do not support is not an error.
@@ -104,13 +119,14 @@ impl Session {
 /// Whether the file asks for large motion.
 fn moves_far(model: &Model) -> bool {
     let asked = &model.analyses;
-    model.coordinates.is_some() || asked.states.is_some() || asked.simulate.is_some()
+    let moves = asked.simulate.is_some() && !moves_linearly(model);
+    model.coordinates.is_some() || asked.states.is_some() || moves
 }
 
 /// How many things could move without being deformed, or be held twice.
 fn joints(model: &Model) -> usize {
     let s = &model.structure;
-    s.hinges.len() + s.slides.len() + s.drives.len() + s.trusses.len() + s.rigid_bodies.len()
+    s.hinges.len() + s.joints.len() + s.slides.len() + s.drives.len() + s.trusses.len() + s.rigid_bodies.len()
 }
 
 impl StructureReport {
@@ -118,8 +134,8 @@ impl StructureReport {
         self.degrees_of_freedom = found.degrees_of_freedom;
         self.redundant = found.redundant;
         self.missing = found.missing;
-        self.mechanism =
-            Some(MechanismCoordinates { independent: found.independent, follow: found.released });
+        let ConstraintReport { independent, released: follow, counted, .. } = found;
+        self.mechanism = Some(MechanismCoordinates { independent, follow, counted });
     }
 
     fn of_count(counted: StructureCount) -> Self {

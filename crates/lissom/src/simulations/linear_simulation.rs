@@ -3,7 +3,8 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::Motion;
+use crate::machine::{Motion, moves_linearly};
+use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::Session;
@@ -15,10 +16,6 @@ use lissom_linalg::Progress;
 use lissom_model::model::{At, Dimension, Krylov, KrylovSize, Method, Reduction, Start};
 use lissom_reduce::linear::Turns;
 use std::borrow::Cow;
-
-/// What is said first of a linear motion in a model that has gravity.
-const LEFT_OUT: &str = "GRAVITY IS OMITTED: linear models move about their unloaded reference; `lissom \
-    states` gives the static deflection";
 
 /// How structures are stepped.
 const EXACT_STEPS: &str = "exact steps";
@@ -38,6 +35,7 @@ impl Session {
         let full = self.machine()?.motion()?;
         match model {
             _ if full == Motion::StateEquations => Ok(full),
+            "full" if full == Motion::Mechanism && moves_linearly(self.model()?) => Ok(Motion::Structure),
             "full" => Ok(full),
             name => Ok(self.reduces(self.reduction(name)?)?.into()),
         }
@@ -76,14 +74,14 @@ impl Session {
         };
         self.refuse_to_fall()?;
         self.refuse_initial_velocities()?;
-        self.refuse_drives_in_space()?;
+        self.refuse_drives(model)?;
         let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         progress.stage(EXACT_STEPS, None);
         let (simulation, unmet) = moved(model, EXACT_STEPS, structure.as_ref(), &laws, None, settings)?;
         let mut warnings: Vec<String> = Vec::new();
         if self.has_gravity()? {
-            warnings.push(LEFT_OUT.to_owned());
+            warnings.push(Omission::GravityOfMotion.text().to_owned());
         }
         warnings.push(match at {
             At::Reference => {
@@ -200,10 +198,11 @@ impl Session {
     }
 
     /// Linear motions leave drives where they start.
-    fn refuse_drives_in_space(&self) -> Result<(), Failure> {
+    fn refuse_drives(&self, name: &str) -> Result<(), Failure> {
         let model = self.model()?;
-        match model.dimension == Dimension::Three && !model.structure.drives.is_empty() {
-            true => Err(Refusal::DriveInSpace.into()),
+        let leads = model.dimension == Dimension::Three || name == "full";
+        match leads && !model.structure.drives.is_empty() {
+            true => Err(Refusal::DriveOfLinearModel.into()),
             false => Ok(()),
         }
     }

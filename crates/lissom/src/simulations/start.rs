@@ -7,7 +7,8 @@ use crate::session::Session;
 use crate::simulations::simulation::{SimulateSettings, Simulation};
 use lissom_dynamics::{OperatingState, state_model, static_state};
 use lissom_linalg::Dense;
-use lissom_mech::{Mechanism, State, System};
+use lissom_mech::vector::norm;
+use lissom_mech::{State, System, machinery_of};
 use lissom_model::model::{Model, NodeId, Start};
 use serde::{Deserialize, Serialize};
 
@@ -167,7 +168,7 @@ impl SimulateSettings {
             }
         }
         let moving = began.state.as_ref().map_or(system, |state| state.system(system));
-        if let Some(mechanism) = moving.mechanism() {
+        if let Some(mechanism) = moving.machinery() {
             let at = State { time: 0.0, position: &began.position, velocity: &began.velocity };
             began.velocity = mechanism.initial_rates(model, &at, &mut mechanism.workspace())?;
         }
@@ -209,7 +210,7 @@ fn static_position(model: &Model, system: &dyn System, name: &str) -> Result<Vec
     let request = model.states.iter().find(|state| state.name == name);
     let Some(request) = request else { return refuse(format!("the model has no state `{name}`")) };
     let loaded = state_model(model, request);
-    let found = static_state(&loaded, Mechanism::of(&loaded)?, request)?;
+    let found = static_state(&loaded, machinery_of(&loaded)?, request)?;
     let own = found.mechanism.coordinates().iter().map(|c| &c.name);
     if !own.eq(system.coordinates().iter().map(|c| &c.name)) {
         return refuse(format!(
@@ -229,7 +230,7 @@ fn mode(
     node: Option<NodeId>,
 ) -> Result<Vec<f64>, Failure> {
     let system = state.system(first);
-    let Some(mechanism) = system.mechanism() else {
+    let Some(mechanism) = system.machinery() else {
         return refuse("modes of this system are not known".to_owned());
     };
     let modes = state.modes(system)?;
@@ -243,15 +244,15 @@ fn mode(
         .motion_of_nodes(model, &at, &mut mechanism.workspace())
         .map_err(|reason| Failure::Start { reason: reason.to_string() })?;
     let moved = motions.multiply_vector(shape);
-    let way = |node: usize| moved[2 * node].hypot(moved[2 * node + 1]);
-    let farthest = (0..moved.len() / 2).max_by(|a, b| way(*a).total_cmp(&way(*b)));
+    let way = |node: usize| norm([moved[3 * node], moved[3 * node + 1], moved[3 * node + 2]]);
+    let farthest = (0..moved.len() / 3).max_by(|a, b| way(*a).total_cmp(&way(*b)));
     let largest = farthest.map_or(0.0, way);
     let Some(chosen) = node.map(|node| node.0).or(farthest).filter(|node| way(*node) > 1e-9 * largest) else {
         let name = node.map_or("any node", |node| &model.structure.nodes[node.0].name);
         return refuse(format!("mode {number} does not move {name}"));
     };
-    // Positive along the larger component, so that the start does not depend on the sign of the shape.
-    let [x, y] = [moved[2 * chosen], moved[2 * chosen + 1]];
-    let sign = if x.abs() >= y.abs() { x.signum() } else { y.signum() };
+    // Positive along the largest component, so that the start does not depend on the sign of the shape.
+    let own = &moved[3 * chosen..3 * chosen + 3];
+    let sign = own.iter().fold(0.0_f64, |most, c| if c.abs() > most.abs() { *c } else { most }).signum();
     Ok(shape.iter().map(|value| sign * value / way(chosen)).collect())
 }

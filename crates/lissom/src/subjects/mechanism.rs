@@ -8,10 +8,10 @@ use lissom_dynamics::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::coordinates::Coordinates;
-use lissom_mech::{Mechanism, System};
+use lissom_mech::{Machinery, machinery_of};
 use lissom_model::model::{
-    Attachment, Direction, Driven, Force, HingeId, LedBy, Measured, Model, NodeId, Observed, Output,
-    ProbeDirection, StatesAnalysis, Torque,
+    Attachment, Dimension, Direction, Driven, Force, HingeId, LedBy, Measured, Model, NodeId, Observed,
+    Output, ProbeDirection, StatesAnalysis, Torque,
 };
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const LONGEST_WAY: f64 = 0.1;
 /// A mechanism with a force that leads it along a stroke, and probes where its stiffness is measured.
 pub(crate) struct Stroke {
     /// The mechanism, with an input for the drive and one for each probe.
-    pub mechanism: Mechanism,
+    pub mechanism: Arc<dyn Machinery>,
     /// The row of states the model file asks for, if an output leads.
     pub request: StatesRequest,
     /// Whether branches are followed, too; where a force leads.
@@ -39,6 +39,8 @@ pub(crate) struct Stroke {
     pub parasitic: Vec<(String, usize)>,
     /// Number of outputs of the model itself.
     pub outputs: usize,
+    /// Whether it moves in the plane or in space.
+    pub dimension: Dimension,
 }
 
 /// A stroke and the states along it.
@@ -58,8 +60,8 @@ pub struct WalkedStroke {
 impl WalkedStroke {
     /// The mechanism that was driven: the model's own, with an input for the drive and one for each probe.
     #[must_use]
-    pub fn mechanism(&self) -> &Mechanism {
-        &self.stroke.mechanism
+    pub fn mechanism(&self) -> &dyn Machinery {
+        &*self.stroke.mechanism
     }
 
     fn new(stroke: Stroke, path: StrokePath) -> Self {
@@ -82,12 +84,12 @@ impl Session {
             LedBy::Parameter => self.parameter_stroke(asked, points.unwrap_or(asked.points), progress),
             LedBy::Output => {
                 let stroke = Stroke::of(model, points)?;
-                let path = driven_stroke(&stroke.mechanism, &stroke.request, progress)?;
+                let path = driven_stroke(&*stroke.mechanism, &stroke.request, progress)?;
                 Ok(WalkedStroke::new(stroke, path))
             }
             LedBy::Force => {
                 let stroke = Stroke::led(model, points)?;
-                let path = force_stroke(&stroke.mechanism, &stroke.by_force(), progress)?;
+                let path = force_stroke(&*stroke.mechanism, &stroke.by_force(), progress)?;
                 Ok(WalkedStroke::new(stroke, path))
             }
         })
@@ -192,7 +194,7 @@ impl Stroke {
                 driven.outputs.push(Output { name: format!("probe {label}"), what, span: asked.span });
             }
         }
-        let mechanism = Mechanism::of(&driven)?;
+        let mechanism = machinery_of(&driven)?;
         let input = |name: &str| mechanism.inputs().iter().position(|own| own == name);
         let port = |(probe, output): &(Probe, usize)| {
             let input = input(&format!("probe {}", probe.name)).expect("the input was added");
@@ -218,6 +220,7 @@ impl Stroke {
             probes: probes.into_iter().map(|(probe, _)| probe).collect(),
             parasitic,
             outputs,
+            dimension: driven.dimension,
             mechanism,
         })
     }
@@ -320,6 +323,23 @@ fn led_force(driven: &mut Model, asked: &StatesAnalysis) -> Result<(Place, usize
 fn add_parasitic(driven: &mut Model, place: Place, asked: &StatesAnalysis) -> Vec<(String, usize)> {
     let Place::Node(node, direction) = place else { return Vec::new() };
     let turns = Coordinates::of(driven).own_rotation(node).is_some();
+    let motions = match driven.dimension {
+        Dimension::Three => across_in_space(direction, turns),
+        _ => across_in_plane(direction, turns),
+    };
+    let name = driven.structure.nodes[node.0].name.clone();
+    let mut added = Vec::new();
+    for (direction, word) in motions {
+        let label = format!("{name} {word}");
+        let what = Measured::Displacement(Attachment::Node(node), Some(direction));
+        added.push((label.clone(), driven.outputs.len()));
+        driven.outputs.push(Output { name: format!("parasitic {label}"), what, span: asked.span });
+    }
+    added
+}
+
+/// Motions of a node in the plane beside a direction, with their names.
+fn across_in_plane(direction: Direction, turns: bool) -> Vec<(Direction, &'static str)> {
     let (x, y) = (Direction::Along([1.0, 0.0, 0.0]), Direction::Along([0.0, 1.0, 0.0]));
     let mut motions = match direction {
         Direction::About(_) => vec![(x, "x"), (y, "y")],
@@ -330,15 +350,23 @@ fn add_parasitic(driven: &mut Model, place: Place, asked: &StatesAnalysis) -> Ve
     if turns && matches!(direction, Direction::Along(_)) {
         motions.push((Direction::About([0.0, 0.0, 1.0]), "phi"));
     }
-    let name = driven.structure.nodes[node.0].name.clone();
-    let mut added = Vec::new();
-    for (direction, word) in motions {
-        let label = format!("{name} {word}");
-        let what = Measured::Displacement(Attachment::Node(node), Some(direction));
-        added.push((label.clone(), driven.outputs.len()));
-        driven.outputs.push(Output { name: format!("parasitic {label}"), what, span: asked.span });
-    }
-    added
+    motions
+}
+
+/// The same in space: along axes that are not those of the direction, and about all axes, or about those that are not.
+fn across_in_space(direction: Direction, turns: bool) -> Vec<(Direction, &'static str)> {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let is_own = |own: [f64; 3], axis: [f64; 3]| (0..3).all(|i| axis[i] != 0.0 || own[i] == 0.0);
+    let along = axes.into_iter().zip(["x", "y", "z"]).filter(|(axis, _)| match direction {
+        Direction::Along(own) => !is_own(own, *axis),
+        Direction::About(_) => true,
+    });
+    let about = axes.into_iter().zip(["rx", "ry", "rz"]).filter(|(axis, _)| match direction {
+        Direction::Along(_) => turns,
+        Direction::About(own) => !is_own(own, *axis),
+    });
+    let along = along.map(|(axis, name)| (Direction::Along(axis), name));
+    along.chain(about.map(|(axis, name)| (Direction::About(axis), name))).collect()
 }
 
 /// A direction in which the stiffness is measured, with its name and the unit of the stiffness.

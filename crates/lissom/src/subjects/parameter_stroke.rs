@@ -7,7 +7,7 @@ use lissom_dynamics::{
     Branch, CriticalKind, CriticalPoint, DrivenState, EquilibriumRequest, equilibrium, free_state,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Mechanism, System};
+use lissom_mech::System;
 use lissom_model::model::StatesAnalysis;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -76,10 +76,10 @@ impl Session {
                 branch: Branch::Path,
                 ..EquilibriumRequest::default()
             };
-            let mut state = equilibrium(&stroke.mechanism, &request)?;
-            let own: Arc<dyn System> = Arc::new(stroke.mechanism.clone());
+            let mut state = equilibrium(&*stroke.mechanism, &request)?;
+            let own: Arc<dyn System> = stroke.mechanism.clone();
             state.system.get_or_insert(own);
-            let state = free_state(&stroke.mechanism, state, value, &stroke.request.probes)?;
+            let state = free_state(&*stroke.mechanism, state, value, &stroke.request.probes)?;
             spent.set(spent.get() + stroke.mechanism.configurations_searched());
             Ok((stroke, state))
         };
@@ -104,7 +104,12 @@ impl Session {
                 after = state;
             }
         }
-        let size = before.state.system.as_deref().and_then(System::mechanism).map_or(1.0, Mechanism::extent);
+        let size = before
+            .state
+            .system
+            .as_deref()
+            .and_then(System::machinery)
+            .map_or(1.0, |machine| machine.extent());
         let pairs = before.state.output.iter().zip(&after.state.output);
         let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         let changed = before.modes.unstable.abs_diff(after.modes.unstable);

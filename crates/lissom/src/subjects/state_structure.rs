@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{ModesRequest, OperatingState, Range, equilibrium, states};
 use lissom_linalg::{LooseMotions, Progress};
-use lissom_mech::{Mechanism, State, StatePorts, Structure};
+use lissom_mech::{Machinery, State, StatePorts, Structure, machinery_of};
 use lissom_model::model::At;
 use std::borrow::Cow;
 
@@ -122,11 +122,11 @@ impl Session {
 
     fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
         let ports = StatePorts::of(self.mechanism_model()?);
-        let mechanism = Mechanism::of(&ports.model)?;
-        let state = equilibrium(&mechanism, &at_rest(&mechanism, at))?;
+        let mechanism = machinery_of(&ports.model)?;
+        let state = equilibrium(&*mechanism, &at_rest(&*mechanism, at))?;
         let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
         notes.extend(state.remarks.iter().cloned());
-        Ok((about(&ports, &mechanism, &state, "rest")?, notes))
+        Ok((about(&ports, &*mechanism, &state, "rest")?, notes))
     }
 
     fn stroke_structure(
@@ -137,7 +137,7 @@ impl Session {
         let ports = StatePorts::of(self.mechanism_model()?);
         let mut stroke = Stroke::of(&ports.model, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
-        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        let row = states(&*stroke.mechanism, &stroke.request, progress)?;
         let driven = row.first().expect("one state was requested");
         let place = format!("{} = {value} {}", stroke.drive, stroke.unit);
         let force = if stroke.unit == "rad" { "N m" } else { "N" };
@@ -145,7 +145,7 @@ impl Session {
             "about {place}, held by a constant {:.6e} {force}; residual {:.1e}",
             driven.force, driven.state.residual
         );
-        Ok((about(&ports, &stroke.mechanism, &driven.state, &place)?, vec![note]))
+        Ok((about(&ports, &*stroke.mechanism, &driven.state, &place)?, vec![note]))
     }
 }
 
@@ -158,11 +158,11 @@ pub(crate) fn left_out_note(outputs: &[String]) -> Option<String> {
 /// The structure about an equilibrium; an unstable one has no frequencies to be kept.
 fn about(
     ports: &StatePorts,
-    mechanism: &Mechanism,
+    mechanism: &dyn Machinery,
     state: &OperatingState,
     place: &str,
 ) -> Result<Structure, Failure> {
-    let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
+    let mechanism = state.system(mechanism).machinery().unwrap_or(mechanism);
     let modes = state.modes(mechanism)?;
     // Where loads follow the motion, the symmetric part is not sufficient; the structure is refused below.
     if modes.unstable > 0 && !state.is_circulatory() {

@@ -2,7 +2,7 @@
 
 use super::reply::Said;
 use crate::failure::Failure;
-use crate::reports::structure_report::StructureReport;
+use crate::reports::structure_report::{MechanismCoordinates, StructureReport};
 use crate::session::Session;
 use lissom_model::diagnostic::{Diagnostic, Severity};
 use schemars::JsonSchema;
@@ -37,6 +37,20 @@ pub struct Constraints {
     pub redundant: Option<Vec<String>>,
     /// Unconstrained motions; null where there is no structure.
     pub missing: Option<Vec<String>>,
+    /// Of mechanisms in space: how many constraints there are, and what they would leave by counting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<CountedConstraints>,
+}
+
+/// Numbers of constraints and coordinates; where constraints repeat others, `dof` is larger than counting says.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct CountedConstraints {
+    /// Constraints, redundant ones included.
+    pub constraints: usize,
+    /// Coordinates of nodes that are not fixed.
+    pub coordinates: usize,
+    /// Degrees of freedom that would remain if no constraint repeated others.
+    pub dof_by_counting: i64,
 }
 
 /// The structure of a model that has one.
@@ -126,9 +140,17 @@ impl Check {
             constraints: Constraints {
                 redundant: structure.map(|s| s.redundant.clone()),
                 missing: structure.map(|s| s.missing.clone()),
+                counted: structure.and_then(|s| s.mechanism.as_ref()).and_then(CountedConstraints::of),
             },
             structure: structure.map(CheckedStructure::from),
         }
+    }
+}
+
+impl CountedConstraints {
+    fn of(mechanism: &MechanismCoordinates) -> Option<Self> {
+        let ([constraints, coordinates], dof_by_counting) = (mechanism.counted?, mechanism.by_counting()?);
+        Some(Self { constraints, coordinates, dof_by_counting })
     }
 }
 

@@ -5,6 +5,7 @@ use crate::reports::critical_report::CriticalReport;
 use crate::reports::stroke_forces::{SectionPeak, SectionPeaks};
 use crate::reports::stroke_report::{BranchReport, StrokeReport, StrokeRow};
 use lissom_mech::{CarriedForce, JointForce};
+use lissom_model::model::Dimension;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -128,7 +129,7 @@ pub struct StrokeState {
     pub undecided: usize,
     /// With `--shapes`: position of every node \[m\].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<BTreeMap<String, [f64; 2]>>,
+    pub positions: Option<BTreeMap<String, Vec<f64>>>,
 }
 
 /// Force of the rest of the machine on an end of a beam, in global axes.
@@ -138,12 +139,22 @@ pub struct BeamEndForce {
     pub beam: String,
     /// `first` or `second`.
     pub end: &'static str,
-    /// Force along x and y \[N\].
+    /// Force along x and y, and along z in space \[N\].
     #[serde(rename = "force_N")]
-    pub force: [f64; 2],
+    pub force: Vec<f64>,
     /// Moment \[N m\].
     #[serde(rename = "moment_Nm")]
-    pub moment: f64,
+    pub moment: EndMoment,
+}
+
+/// Moment on an end of a beam.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum EndMoment {
+    /// In the plane.
+    Plane(f64),
+    /// In space: about x, y and z.
+    Space([f64; 3]),
 }
 
 /// Force in a hinge, slide, truss, spring or drive.
@@ -173,6 +184,15 @@ pub struct LargestSectionForces {
     /// Bending moment \[N m\].
     #[serde(rename = "bending_Nm")]
     pub bending: LargestAt,
+    /// In space: shear force along the local z axis \[N\]; `shear_N` is along the local y axis.
+    #[serde(rename = "shear_z_N", skip_serializing_if = "Option::is_none")]
+    pub shear_z: Option<LargestAt>,
+    /// In space: bending moment about the local y axis \[N m\]; `bending_Nm` is about the local z axis.
+    #[serde(rename = "bending_y_Nm", skip_serializing_if = "Option::is_none")]
+    pub bending_y: Option<LargestAt>,
+    /// In space: torque about the axis \[N m\].
+    #[serde(rename = "torsion_Nm", skip_serializing_if = "Option::is_none")]
+    pub torsion: Option<LargestAt>,
 }
 
 /// A value of the largest size along a beam.
@@ -252,7 +272,12 @@ impl StrokeState {
             outputs: named(&outputs, &row.forces.outputs),
             parasitic: named(&parasitic, &row.forces.parasitic),
             reactions: SupportReaction::of(&row.forces.reactions),
-            joints: row.forces.joints.iter().map(BeamEndForce::from).collect(),
+            joints: row
+                .forces
+                .joints
+                .iter()
+                .map(|joint| BeamEndForce::new(joint, report.dimension))
+                .collect(),
             carried: row.forces.carried.iter().map(ForceInJoint::from).collect(),
             sections: row.forces.sections.iter().map(LargestSectionForces::from).collect(),
             work: row.forces.work,
@@ -263,16 +288,24 @@ impl StrokeState {
             fluttering: row.fluttering,
             diverging: row.unstable,
             undecided: row.undecided,
-            positions: shapes.then(|| row.forces.points.iter().cloned().collect()),
+            positions: shapes.then(|| {
+                let axes = if report.dimension == Dimension::Three { 3 } else { 2 };
+                let points = row.forces.points.iter();
+                points.map(|(name, place)| (name.clone(), place[..axes].to_vec())).collect()
+            }),
         };
         rows.iter().enumerate().map(row).collect()
     }
 }
 
-impl From<&JointForce> for BeamEndForce {
-    fn from(joint: &JointForce) -> Self {
+impl BeamEndForce {
+    fn new(joint: &JointForce, dimension: Dimension) -> Self {
         let end = if joint.end == 0 { "first" } else { "second" };
-        Self { beam: joint.beam.clone(), end, force: joint.force, moment: joint.moment }
+        let (force, moment) = match dimension {
+            Dimension::Three => (joint.force.to_vec(), EndMoment::Space(joint.moment)),
+            _ => (joint.force[..2].to_vec(), EndMoment::Plane(joint.moment[2])),
+        };
+        Self { beam: joint.beam.clone(), end, force, moment }
     }
 }
 
@@ -291,6 +324,9 @@ impl From<&SectionPeaks> for LargestSectionForces {
             axial: at(peaks.axial),
             shear: at(peaks.shear),
             bending: at(peaks.bending),
+            shear_z: peaks.in_space.map(|space| at(space.shear_z)),
+            bending_y: peaks.in_space.map(|space| at(space.bending_y)),
+            torsion: peaks.in_space.map(|space| at(space.torsion)),
         }
     }
 }

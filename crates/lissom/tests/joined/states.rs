@@ -29,6 +29,8 @@ fn cut_in_the_middle(more: &str) -> Session {
 
 fn whole(more: &str) -> Session {
     let header = HEADER.replace("dim = 3\n", "dim = 3\ngravity = [0, 0, -9.81]\n");
+    // A cut beam stands by linear equations.
+    let more = more.replace("kind = 'static'", "kind = 'static'\nlinear = true");
     open(&format!("{header}{}{more}", STRAIGHT.frame(0, 3)))
 }
 

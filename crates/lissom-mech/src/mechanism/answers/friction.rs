@@ -1,6 +1,6 @@
 //! Dry friction in a planar mechanism: the method is that of `crate::friction`.
 
-use crate::friction::{STUCK_DAMPING, Unheld};
+use crate::friction::{self, Friction, Rubbing, Sticking, Unheld, project_stuck};
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::configuration::kinematics::Failure;
@@ -63,30 +63,53 @@ impl Core {
         };
         let held = own.hold((&stuck, frictions.len()), generalised_mass, generalised_force, row);
         b.sticking = own;
-        held.map_err(|why| match why {
-            Unheld::Massless(j) => Failure::Massless(j),
-            Unheld::Stuck(k) => Failure::Stuck(k),
-        })
+        held.map_err(Failure::from)
     }
 
-    /// Damping that stands for sticking in the matrices of implicit methods.
-    pub fn add_stuck_damping(&self, m: usize, b: &Buffers, sum: &mut Linearisation) {
-        for friction in &self.loads.frictions {
-            if !friction.sticks(&b.decisions) {
-                continue;
-            }
+    /// Takes what sticking joints do not feel out of the matrices of implicit methods.
+    pub fn project_stuck(&self, m: usize, b: &Buffers, sum: &mut Linearisation) {
+        let stuck = self.loads.frictions.iter().filter(|friction| friction.sticks(&b.decisions));
+        let row = |friction: &Friction| {
             let mut row = vec![0.0; m];
             for (c, at) in self.parts.row(friction.measure) {
                 let Some(place) = self.place[c] else { continue };
                 row.iter_mut().zip(b.motion.row(place)).for_each(|(sum, f)| *sum += b.gradients[at] * f);
             }
-            let mass = (0..m).map(|j| sum.mass[(j, j)]).fold(0.0, f64::max);
-            for i in 0..m {
-                for j in 0..m {
-                    sum.velocity_sensitivity[(i, j)] += STUCK_DAMPING * mass * row[i] * row[j];
-                }
-            }
+            row
+        };
+        project_stuck(&stuck.map(row).collect::<Vec<_>>(), sum);
+    }
+}
+
+impl From<Unheld> for Failure {
+    fn from(why: Unheld) -> Self {
+        match why {
+            Unheld::Massless(j) => Self::Massless(j),
+            Unheld::Stuck(k) => Self::Stuck(k),
         }
+    }
+}
+
+/// A state in which frictions are decided.
+struct Asked<'a> {
+    mechanism: &'a Mechanism,
+    at: &'a State<'a>,
+    input: &'a [f64],
+    b: &'a mut Buffers,
+}
+
+impl Rubbing for Asked<'_> {
+    type Failure = Failure;
+
+    fn rate(&self, friction: &Friction) -> f64 {
+        self.b.e_dot[friction.measure]
+    }
+
+    fn feel(&mut self, decisions: &[f64]) -> Result<&Sticking, Failure> {
+        let Self { mechanism, at, input, b } = self;
+        b.decisions = decisions.to_vec();
+        mechanism.core.accelerate(&mechanism.basis, at.time, at.velocity, input, b)?;
+        Ok(&self.b.sticking)
     }
 }
 
@@ -105,26 +128,10 @@ impl Mechanism {
         }
         let b: &mut Buffers = work.buffers();
         let before = std::mem::take(&mut b.decisions);
-        let mut stuck = Vec::new();
-        for (k, friction) in frictions.iter().enumerate() {
-            let way = friction.way_after(&before, b.e_dot[friction.measure], self.core.scale.size);
-            decisions[friction.switch] = way;
-            if way == 0.0 {
-                stuck.push(k);
-            }
-        }
-        // Joints that cannot stick slide, and the others are asked again.
-        while !stuck.is_empty() {
-            b.decisions = decisions.to_vec();
-            let found = self.core.accelerate(&self.basis, at.time, at.velocity, input, b);
-            found.map_err(|failure| self.refuse(at.time, failure))?;
-            let slips = |k: &usize| b.sticking.forces[*k].abs() > frictions[*k].limit;
-            let Some(place) = stuck.iter().position(slips) else { break };
-            let k = stuck.remove(place);
-            decisions[frictions[k].switch] = -b.sticking.forces[k].signum();
-        }
+        let mut asked = Asked { mechanism: self, at, input, b };
+        let decided = friction::decide(frictions, &before, self.core.scale.size, &mut asked, decisions);
         b.decisions = before;
-        Ok(())
+        decided.map_err(|failure| self.refuse(at.time, failure))
     }
 
     /// How far each friction is from changing its way.
@@ -140,11 +147,8 @@ impl Mechanism {
             let found = self.core.accelerate(&self.basis, at.time, at.velocity, input, b);
             found.map_err(|failure| self.refuse(at.time, failure))?;
         }
-        for (k, friction) in self.core.loads.frictions.iter().enumerate() {
-            let held = b.sticking.forces.get(k).copied().unwrap_or(0.0);
-            let way = self.decisions[friction.switch];
-            margins[friction.switch] = friction.margin(way, b.e_dot[friction.measure], held);
-        }
-        Ok(())
+        let rate = |friction: &Friction| b.e_dot[friction.measure];
+        let found = b.sticking.margins(&self.core.loads.frictions, &self.decisions, rate, margins);
+        found.map_err(|why| self.refuse(at.time, why.into()))
     }
 }

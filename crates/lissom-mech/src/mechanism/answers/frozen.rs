@@ -19,6 +19,7 @@ use crate::mechanism::constants::machine::BeamParts;
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::{Core, Equation, Target};
 use crate::system::{Inadmissible, Linearisation, State, System, Workspace};
+use crate::vector::{Vector, lift};
 use lissom_linalg::Dense;
 
 /// M q̈ + C q̇ + K q = f about the rigid motion at an instant, in deformations q.
@@ -27,6 +28,13 @@ pub struct FrozenMotion {
     /// M, C = velocity sensitivity + damping, K = stiffness + dynamic + geometric stiffness, and f the residual: the forces
     /// that hold the shape, with the opposite sign.
     pub whole: Linearisation,
+    /// What moving frames contribute, effect by effect; `None` where only the whole is known.
+    pub effects: Option<FrameEffectParts>,
+}
+
+/// Parts of the equations that are due to moving frames.
+#[derive(Clone, Debug)]
+pub struct FrameEffectParts {
     /// Coriolis force of rates, a part of C.
     pub coriolis: Dense,
     /// Coriolis force of displacements that joints move in the frames, a part of K.
@@ -45,9 +53,9 @@ pub struct JointForce {
     /// 0 for its first end, 1 for its second.
     pub end: usize,
     /// Force in global axes [N].
-    pub force: [f64; 2],
-    /// Moment [N m].
-    pub moment: f64,
+    pub force: Vector,
+    /// Moment in global axes [N m].
+    pub moment: Vector,
 }
 
 impl Mechanism {
@@ -62,15 +70,14 @@ impl Mechanism {
         let b: &mut Buffers = work.buffers();
         let about = About::new(&self.core, self.size(), b);
         let zero = || Dense::zeros(self.size(), self.size());
-        let mut sum = FrozenMotion {
-            whole,
+        let mut effects = FrameEffectParts {
             coriolis: zero(),
             coriolis_of_joints: zero(),
             euler: zero(),
             centrifugal: zero(),
         };
-        self.core.parts.all.iter().for_each(|part| about.add_frame_effects(&mut sum, part));
-        Ok(sum)
+        self.core.parts.all.iter().for_each(|part| about.add_frame_effects(&mut effects, part));
+        Ok(FrozenMotion { whole, effects: Some(effects) })
     }
 
     /// Value, rate and acceleration of every drive at a time, by name.
@@ -146,15 +153,15 @@ impl Core {
         JointForce {
             beam: beam.name.clone(),
             end,
-            force: [nodal[first], nodal[first + 1]],
-            moment: nodal[first + 2],
+            force: lift([nodal[first], nodal[first + 1]]),
+            moment: [0.0, 0.0, nodal[first + 2]],
         }
     }
 }
 
 impl About<'_> {
     /// Effects of the rotating frame of a part.
-    fn add_frame_effects(&self, sum: &mut FrozenMotion, part: &Part) {
+    fn add_frame_effects(&self, sum: &mut FrameEffectParts, part: &Part) {
         let Some((moving, angle)) = part.in_frame() else { return };
         let (rate, acceleration) = (self.b.velocity[angle], self.b.bias[angle]);
         let turn = self.b.at.turn[angle];

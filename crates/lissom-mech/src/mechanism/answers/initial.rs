@@ -5,7 +5,7 @@ use crate::elements::Origin;
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
-use crate::system::{Inadmissible, Size, State, Workspace};
+use crate::system::{GeneralisedCoordinate, Inadmissible, Size, State, Workspace};
 use lissom_linalg::{Dense, svd};
 use lissom_model::model::{Driven, InitialVelocity, Model};
 
@@ -54,29 +54,11 @@ impl Mechanism {
                 }
             }
         }
-        let largest = missing.iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
-        let mut rates = vec![0.0; m];
-        for joints_only in [true, false] {
-            let counts = |j: usize| !joints_only || self.coordinates[j].size == Size::Large;
-            let some = Dense::from_fn(wanted.len(), m, |i, j| if counts(j) { motions[(i, j)] } else { 0.0 });
-            let change = least_squares(&some, &missing)?;
-            let gained = motions.multiply_vector(&change);
-            rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
-            missing.iter_mut().zip(gained).for_each(|(missing, gained)| *missing -= gained);
-            if missing.iter().all(|missing| missing.abs() <= MET * largest) {
-                return Ok(rates);
-            }
-        }
-        let worst = (0..wanted.len()).max_by(|a, b| missing[*a].abs().total_cmp(&missing[*b].abs()));
-        let worst = worst.expect("there is at least one velocity");
-        Err(MechError::InitialVelocity {
-            what: name(model, &wanted[worst]),
-            wanted: wanted[worst].value,
-            possible: wanted[worst].value - missing[worst],
-        })
+        rates_of(model, &self.coordinates, &motions, missing)
     }
 
-    /// How fast every node moves along x and y per unit rate of each coordinate, at a state: two rows for each node of the model.
+    /// How fast every node moves along x, y and z per unit rate of each coordinate, at a state: three rows for each node of the
+    /// model.
     ///
     /// # Errors
     /// When the state is inadmissible.
@@ -90,13 +72,13 @@ impl Mechanism {
         self.take(at, b)?;
         let moved = self.core.move_all(&self.basis, at.time, at.velocity, b);
         moved.map_err(|failure| self.refuse(at.time, failure))?;
-        let mut motions = Dense::zeros(2 * model.structure.nodes.len(), self.size());
+        let mut motions = Dense::zeros(3 * model.structure.nodes.len(), self.size());
         for node in 0..model.structure.nodes.len() {
             let coordinates = self.core.coordinates.translation(TranslationId(node));
             for (row, c) in coordinates.enumerate().take(2) {
                 let Some(place) = self.core.place[c] else { continue };
                 for j in 0..self.size() {
-                    motions[(2 * node + row, j)] = b.motion.get(place, j);
+                    motions[(3 * node + row, j)] = b.motion.get(place, j);
                 }
             }
         }
@@ -125,7 +107,42 @@ impl Mechanism {
     }
 }
 
-fn name(model: &Model, velocity: &InitialVelocity) -> String {
+/// The rates of coordinates that give the initial velocities of a model: `motions` has a row for each of them, `missing` is what
+/// the drives alone do not give.
+///
+/// # Errors
+/// When the constraints do not allow the velocities.
+pub(crate) fn rates_of(
+    model: &Model,
+    coordinates: &[GeneralisedCoordinate],
+    motions: &Dense,
+    mut missing: Vec<f64>,
+) -> Result<Vec<f64>, MechError> {
+    let (wanted, m) = (&model.structure.initial, coordinates.len());
+    let largest = missing.iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
+    let mut rates = vec![0.0; m];
+    for joints_only in [true, false] {
+        let counts = |j: usize| !joints_only || coordinates[j].size == Size::Large;
+        let some = Dense::from_fn(wanted.len(), m, |i, j| if counts(j) { motions[(i, j)] } else { 0.0 });
+        let change = least_squares(&some, &missing)?;
+        let gained = motions.multiply_vector(&change);
+        rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
+        missing.iter_mut().zip(gained).for_each(|(missing, gained)| *missing -= gained);
+        if missing.iter().all(|missing| missing.abs() <= MET * largest) {
+            return Ok(rates);
+        }
+    }
+    let worst = (0..wanted.len()).max_by(|a, b| missing[*a].abs().total_cmp(&missing[*b].abs()));
+    let worst = worst.expect("there is at least one velocity");
+    Err(MechError::InitialVelocity {
+        what: name(model, &wanted[worst]),
+        wanted: wanted[worst].value,
+        possible: wanted[worst].value - missing[worst],
+    })
+}
+
+/// An initial velocity in messages.
+pub(crate) fn name(model: &Model, velocity: &InitialVelocity) -> String {
     match velocity.what {
         Driven::Hinge(hinge) => format!("the initial rate of hinge {}", model.structure.hinges[hinge.0].name),
         Driven::Joint(what) => {

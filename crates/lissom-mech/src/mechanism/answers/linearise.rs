@@ -87,7 +87,7 @@ impl Core {
         about.add_spread(&mut sum, input);
         about.add_torques(&mut sum, time)?;
         about.add_fed(&mut sum, time)?;
-        self.add_stuck_damping(m, b, &mut sum);
+        self.project_stuck(m, b, &mut sum);
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
         }

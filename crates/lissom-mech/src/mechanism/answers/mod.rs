@@ -20,7 +20,7 @@
 pub(super) mod energy;
 pub(super) mod friction;
 pub(super) mod frozen;
-pub(super) mod initial;
+pub(crate) mod initial;
 pub(super) mod linearise;
 pub(super) mod motion;
 pub(super) mod observe;

@@ -23,6 +23,8 @@ pub struct ConstraintReport {
     pub released: Vec<String>,
     /// The independent coordinates.
     pub independent: Vec<String>,
+    /// Numbers of constraints and of coordinates of nodes, where they were counted: in space.
+    pub counted: Option<[usize; 2]>,
 }
 
 /// A motion is free when its deformations stay below this share of the motion.
@@ -63,6 +65,7 @@ impl Mechanism {
             missing: moving.into_iter().take(free).map(name).collect(),
             released: self.released(),
             independent: (0..m).map(name).collect(),
+            counted: None,
         })
     }
 
@@ -87,6 +90,7 @@ impl Mechanism {
             missing: core.choice.independent.iter().filter(is_free).map(name).collect(),
             released: Vec::new(),
             independent: core.choice.independent.iter().map(name).collect(),
+            counted: None,
         }
     }
 

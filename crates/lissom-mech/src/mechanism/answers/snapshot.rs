@@ -5,14 +5,15 @@ use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::choice::Source;
 use crate::mechanism::core::Core;
 use crate::system::{Inadmissible, State, Workspace};
+use crate::vector::{Vector, lift};
 
 /// A mechanism at one state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     /// Every point by name, nodes first, and its position [m].
-    pub points: Vec<(String, [f64; 2])>,
+    pub points: Vec<(String, Vector)>,
     /// Centre line of every beam, [`Snapshot::PER_ELEMENT`] stretches per element [m].
-    pub beams: Vec<(String, Vec<[f64; 2]>)>,
+    pub beams: Vec<(String, Vec<Vector>)>,
     /// Stress resultants of all flexible deformations.
     pub stresses: Vec<Stress>,
     /// Largest bending stress over the ends of a beam's elements, where the model gives a height [Pa].
@@ -59,7 +60,7 @@ impl Mechanism {
             .map_err(|failure| self.refuse(at.time, failure))?;
         let points = core.coordinates.points().iter().enumerate();
         Ok(Snapshot {
-            points: points.map(|(i, point)| (point.name.clone(), core.place_of(2 * i, b))).collect(),
+            points: points.map(|(i, point)| (point.name.clone(), lift(core.place_of(2 * i, b)))).collect(),
             beams: (0..core.beams.len()).map(|beam| core.centre_line(beam, b)).collect(),
             stresses: core.stress_list(b),
             bending_stress: (0..core.beams.len()).map(|beam| core.bending_stress(beam, b)).collect(),
@@ -70,12 +71,12 @@ impl Mechanism {
 }
 
 impl Core {
-    fn centre_line(&self, beam: usize, b: &Buffers) -> (String, Vec<[f64; 2]>) {
+    fn centre_line(&self, beam: usize, b: &Buffers) -> (String, Vec<Vector>) {
         let elements = self.beams[beam].parts.len();
         let stretches = Snapshot::PER_ELEMENT;
-        let mut line = vec![self.point_of_beam(beam, 0, 0.0, b)];
+        let mut line = vec![lift(self.point_of_beam(beam, 0, 0.0, b))];
         for element in 0..elements {
-            let point = |k: usize| self.point_of_beam(beam, element, k as f64 / stretches as f64, b);
+            let point = |k: usize| lift(self.point_of_beam(beam, element, k as f64 / stretches as f64, b));
             line.extend((1..=stretches).map(point));
         }
         (self.beams[beam].name.clone(), line)

@@ -11,7 +11,7 @@ use crate::mechanism::constants::machine::BeamParts;
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::Core;
 use crate::system::{Inadmissible, State, Workspace};
-use crate::vector::Triad;
+use crate::vector::{Triad, Vector, lift};
 use std::ops::Range;
 
 /// A mechanism at rest.
@@ -30,7 +30,7 @@ pub struct Standing {
     /// whose potential is not known \[J\].
     pub load_energy: Option<f64>,
     /// Every point by name, nodes first, and its position \[m\].
-    pub points: Vec<(String, [f64; 2])>,
+    pub points: Vec<(String, Vector)>,
     /// Every beam, with its elements among the members of `forces`.
     pub beams: Vec<(String, Range<usize>)>,
     /// Force of the rest of the mechanism on both ends of every beam, in global axes.
@@ -128,9 +128,9 @@ impl Core {
         Some(energy)
     }
 
-    fn points(&self, b: &Buffers) -> Vec<(String, [f64; 2])> {
+    fn points(&self, b: &Buffers) -> Vec<(String, Vector)> {
         let points = self.coordinates.points().iter().enumerate();
-        points.map(|(i, point)| (point.name.clone(), self.place_of(2 * i, b))).collect()
+        points.map(|(i, point)| (point.name.clone(), lift(self.place_of(2 * i, b)))).collect()
     }
 
     fn members_of_beams(&self) -> Vec<(String, Range<usize>)> {
@@ -149,8 +149,8 @@ impl Core {
             let part = &self.parts.all[if end == 0 { beam.parts.start } else { beam.parts.end - 1 }];
             let nodal = self.end_forces(part, multipliers, input, b);
             let first = 3 * end;
-            let force = [nodal[first], nodal[first + 1]];
-            JointForce { beam: beam.name.clone(), end, force, moment: nodal[first + 2] }
+            let force = lift([nodal[first], nodal[first + 1]]);
+            JointForce { beam: beam.name.clone(), end, force, moment: [0.0, 0.0, nodal[first + 2]] }
         };
         self.beams.iter().flat_map(|beam| [0, 1].map(|end| joint(beam, end))).collect()
     }

@@ -13,5 +13,5 @@ pub(super) mod basis;
 pub(super) mod change_point;
 pub(super) mod choice;
 pub(super) mod home;
-pub(super) mod pivoted;
+pub(crate) mod pivoted;
 pub(super) mod rechoice;

@@ -3,7 +3,7 @@
 use lissom_linalg::{Dense, dot, norm};
 
 /// The picked columns, most important first, and an orthonormal basis of what they span.
-pub(in crate::mechanism) struct Pivoted {
+pub(crate) struct Pivoted {
     pub picked: Vec<usize>,
     pub basis: Dense,
 }
@@ -13,11 +13,7 @@ const TIE: f64 = 1e-6;
 
 /// Column-pivoted orthogonalisation \[BusingerGolub1965\]: always the column whose weighted remainder is largest, until no
 /// remainder exceeds `tolerance` times the largest column.
-pub(in crate::mechanism) fn pivoted(
-    columns: &Dense,
-    weight: impl Fn(usize) -> f64,
-    tolerance: f64,
-) -> Pivoted {
+pub(crate) fn pivoted(columns: &Dense, weight: impl Fn(usize) -> f64, tolerance: f64) -> Pivoted {
     let mut rest = columns.clone();
     let count = rest.cols();
     let mut sizes: Vec<f64> = (0..count).map(|j| norm(rest.column(j))).collect();
@@ -63,7 +59,7 @@ fn normalised(column: &[f64], basis: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// I − Q Qᵀ: what is orthogonal to the columns of Q.
-pub(in crate::mechanism) fn complement(basis: &Dense) -> Dense {
+pub(crate) fn complement(basis: &Dense) -> Dense {
     let n = basis.rows();
     let mut projector = Dense::identity(n);
     projector.add_scaled(-1.0, &basis.matmul(&basis.transpose()));

@@ -4,7 +4,7 @@ use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::laws::depends_on_motion;
 use crate::elements::{Configuration, Origin};
 use crate::error::MechError;
-use crate::friction::Friction;
+use crate::friction::{DECISIONS, Friction};
 use crate::laws::{Meaning, TimeLawsBuilder};
 use crate::mechanism::constants::line_loads::SpreadLoad;
 use crate::mechanism::constants::observed::DeformationLaw;
@@ -173,7 +173,7 @@ impl Loads {
         }
         for friction in &mut self.frictions {
             friction.switch = next;
-            next += 1;
+            next += DECISIONS;
         }
         next
     }
