@@ -1,6 +1,6 @@
 //! Machines in space through the program: motions, constraints and states against closed forms, and against the plane.
 
-use crate::program::{Folder, json, lissom_in, stderr, stdout};
+use crate::program::{Folder, json, lissom_in, root, stderr, stdout};
 use serde_json::Value;
 use std::f64::consts::TAU;
 
@@ -287,6 +287,72 @@ fn bennetts_linkage_moves_although_counting_says_no() {
         assert!((own - product).abs() < 1e-7 * product, "{own} against {product}");
     }
     assert!(angle[10].abs() > 0.1, "it moves: {angle:?}");
+}
+
+/// A model file of a paper without its output of the energy.
+fn of_paper(path: &str) -> String {
+    let text = std::fs::read_to_string(root().join("papers").join(path)).unwrap();
+    text.replace("[[output]]\nname = \"energy\"\nquantity = \"energy\"\n", "")
+}
+
+/// Bricard's linkage and a slider-crank across its way, every quarter and tenth of a second (papers/iftomm/expected.toml).
+#[test]
+fn rigid_benchmarks_move_as_two_other_programs_say() {
+    let bricard = of_paper("iftomm/bricard.toml");
+    let checked = answer("bricard", &bricard, &["check", "m.toml", "--json"]);
+    let counted = &checked["constraints"]["counted"];
+    let redundant = checked["constraints"]["redundant"].as_array().unwrap().len();
+    assert_eq!((&checked["dof"], redundant), (&Value::from(1), 1), "{checked}");
+    assert_eq!((&counted["constraints"], &counted["coordinates"]), (&Value::from(27), &Value::from(27)));
+    let found = answer("bricard", &bricard, &["simulate", "m.toml", "--json"]);
+    let place = |k: usize| ["x3", "y3", "z3"].map(|name| series(&found, "full", name)[25 * k]);
+    let expected = [
+        (1, [0.998_168_974, 1.060_487_18, 0.937_563_667]),
+        (3, [0.898_001_463, 1.439_992_47, 0.346_431_905]),
+        (5, [0.831_151_695, 0.443_954_265, -1.453_303_64]),
+        (8, [-0.898_303_374, 1.439_375_75, 0.348_207_559]),
+        (12, [-0.998_143_606, 1.060_904_37, 0.937_118_593]),
+    ];
+    for (k, expected) in expected {
+        for (found, expected) in place(k).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{k}: {found} against {expected}");
+        }
+    }
+    let changes = found["models"]["full"]["changes_of_coordinates"].as_u64().unwrap();
+    assert!(changes > 0, "its hinges stop and turn back: other coordinates are needed");
+    let found = answer("slider", &of_paper("iftomm/slider_crank.toml"), &["simulate", "m.toml", "--json"]);
+    let (x, angle) = (series(&found, "full", "x"), series(&found, "full", "angle"));
+    let expected = [
+        (1, 0.226_779_206, 0.559_879_056),
+        (4, 0.220_998_383, 4.445_052_8),
+        (7, 0.234_606_24, 6.992_020_66),
+        (10, 0.208_308_705, 10.985_588_8),
+    ];
+    for (k, place, turned) in expected {
+        assert!((x[10 * k] - place).abs() < 1e-6, "{k}: {} against {place}", x[10 * k]);
+        assert!((angle[10 * k] - turned).abs() < 1e-6, "{k}: {} against {turned}", angle[10 * k]);
+    }
+}
+
+/// The tip of the bend under three forces, against a Cosserat rod by shooting (papers/bathe1979/expected.toml).
+#[test]
+fn the_45_degree_bend_ends_where_its_rod_does() {
+    let text = of_paper("bathe1979/bend45.toml");
+    let forces = [
+        (300, [22.245_288_5, 58.780_248_3, 40.189_388_4]),
+        (450, [18.508_749_2, 52.240_038_8, 48.500_106_5]),
+        (600, [15.685_355_8, 47.152_150_2, 53.471_763]),
+    ];
+    for (push, rod) in forces {
+        let text = text.replace("push = 600", &format!("push = {push}"));
+        let found = answer("bend", &text, &["states", "m.toml", "--json"]);
+        let outputs = &found["states"][0]["outputs"];
+        for (name, rod) in ["x", "y", "z"].into_iter().zip(rod) {
+            let own = number(&outputs[name]);
+            // 16 straight elements on an arc of 78.5: the error falls with the square of their length.
+            assert!((own - rod).abs() < 0.02, "{push} {name}: {own} against {rod}");
+        }
+    }
 }
 
 /// What large motion does not know is named, and the way to small motions with it.
