@@ -15,6 +15,12 @@ use lissom_mech::System;
 /// and moments are compared too: between them stands the size of the machine, which is far from this.
 const ROUNDING: f64 = 1e-10;
 
+/// A value of the drive's output is met within the tolerance times at least this share of the stroke [-].
+const LEAST_SPAN: f64 = 1e-4;
+
+/// Steps shorter than this share of the stroke are given up [-].
+const LEAST_WAY: f64 = 1e-12;
+
 /// An input and the output it does work on: a force and the displacement of its point along it.
 /// The pairing of the two is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -309,7 +315,7 @@ impl Path<'_> {
                 }
                 Err(reason) => {
                     way = 0.5 * (goal - value).abs();
-                    if way < 1e-6 * target.abs().max(value.abs()) {
+                    if way < (1e-6 * target.abs().max(value.abs())).max(LEAST_WAY * self.stroke) {
                         if std::mem::replace(&mut turned, true) || !self.turn() {
                             return Err(self.stuck(target, reason));
                         }
@@ -335,7 +341,9 @@ impl Path<'_> {
             .expect("the inputs of a state fit the system they were found with");
         let mut forces = balance.forces(self.state.position.clone())?;
         let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
-        let span = self.longest.min(goal.abs().max((goal - self.value()).abs()));
+        // A goal next to zero is met to rounding of the stroke: outputs are differences of positions.
+        let span =
+            self.longest.min(goal.abs().max((goal - self.value()).abs())).max(LEAST_SPAN * self.stroke);
         for iteration in 0..=MOST_ITERATIONS {
             let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
             let scale = forces.scale(&balance.input);

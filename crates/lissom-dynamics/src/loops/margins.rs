@@ -1,6 +1,7 @@
 //! Margins of a loop: where L crosses |L| = 1 and the negative real axis.
 
 use crate::loops::closed_loop::CutLoop;
+use crate::zero_between::may_vanish;
 use lissom_linalg::{Complex, eigen};
 use std::f64::consts::{PI, TAU};
 
@@ -66,16 +67,18 @@ const BEYOND: f64 = 1e3;
 /// Halvings of a bracket: more than a number has digits.
 const HALVINGS: usize = 60;
 
-/// The margins of a loop. Crossings are looked for on a grid with all poles of the cut loop and their neighbourhoods, and located by
-/// halving.
+/// Divisions of an interval of the grid in which two crossings may lie.
+const MOST_LOOKS: usize = 12;
+
+/// The margins of a loop. Crossings are looked for on a grid with all poles of the cut loop and their neighbourhoods, which is made
+/// finer where two of them may lie in one interval, and located by halving.
 #[must_use]
 pub fn margins(cut: &CutLoop) -> Margins {
-    let omegas = grid(cut);
-    let values: Vec<Complex> = omegas.iter().map(|omega| cut.at(*omega)).collect();
+    let points = finer(cut, grid(cut));
     let mut found = Margins::default();
     let size = |l: Complex| l.abs() - 1.0;
-    let both = omegas.windows(2).zip(values.windows(2));
-    for (omega, l) in both.filter(|(_, l)| l.iter().all(|l| l.is_finite())) {
+    for pair in points.windows(2).filter(|pair| pair.iter().all(|(_, l)| l.is_finite())) {
+        let (omega, l) = ([pair[0].0, pair[1].0], [pair[0].1, pair[1].1]);
         if size(l[0]) * size(l[1]) < 0.0 {
             let at = located(cut, [omega[0], omega[1]], &size);
             found.gain_crossings.push(gain_crossing(at, cut.at(at)));
@@ -96,6 +99,44 @@ pub fn margins(cut: &CutLoop) -> Margins {
         }
     }
     found
+}
+
+/// The loop on a grid, with more points where |L| = 1 or the real axis may be crossed twice between two of them.
+fn finer(cut: &CutLoop, omegas: Vec<f64>) -> Vec<(f64, Complex)> {
+    let coarse: Vec<(f64, Complex)> = omegas.into_iter().map(|omega| (omega, cut.at(omega))).collect();
+    let mut points = Vec::with_capacity(2 * coarse.len());
+    for pair in coarse.windows(2) {
+        points.push(pair[0]);
+        look_between(cut, [pair[0], pair[1]], MOST_LOOKS, &mut points);
+    }
+    points.extend(coarse.last());
+    points
+}
+
+/// Adds what lies between two points, in ascending order.
+fn look_between(cut: &CutLoop, [a, b]: [(f64, Complex); 2], looks: usize, points: &mut Vec<(f64, Complex)>) {
+    let middle = 0.5 * (a.0 + b.0);
+    if looks == 0 || middle <= a.0 || middle >= b.0 {
+        return;
+    }
+    let m = (middle, cut.at(middle));
+    let all = [a.1, m.1, b.1];
+    if !all.iter().all(|l| l.is_finite()) {
+        return;
+    }
+    // ln|L| is zero at |L| = 1; Im L/|L| does not depend on the gain.
+    let hides = |of: &dyn Fn(Complex) -> f64| {
+        let values = all.map(of);
+        values.windows(2).all(|pair| pair[0] * pair[1] > 0.0) && may_vanish(values)
+    };
+    let twice = hides(&|l| l.abs().ln()) || hides(&|l| l.im / l.abs());
+    if twice {
+        look_between(cut, [a, m], looks - 1, points);
+    }
+    points.push(m);
+    if twice {
+        look_between(cut, [m, b], looks - 1, points);
+    }
 }
 
 fn gain_crossing(omega: f64, l: Complex) -> GainCrossing {

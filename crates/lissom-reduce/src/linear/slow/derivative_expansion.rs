@@ -56,7 +56,9 @@ impl DerivativeExpansion {
     /// diverges [-].
     #[must_use]
     pub fn ratio(&self, omega: f64) -> Option<f64> {
-        let [.., before, last] = self.norms.as_slice() else { return None };
-        (*before > 0.0).then(|| omega * omega * last / before)
+        // Terms of a very light structure fall below the range of numbers; those before have the same ratio.
+        let told = |pair: &&[f64]| pair[1] >= f64::MIN_POSITIVE;
+        let pair = self.norms.windows(2).rev().find(told).or_else(|| self.norms.windows(2).next_back())?;
+        (pair[0] > 0.0).then(|| omega * omega * pair[1] / pair[0])
     }
 }
