@@ -67,7 +67,7 @@ def _beam(rng):
     across = [float(-along[1]), float(along[0])]
     model = {"model": {"name": NAME, "dim": 2}, "section": {"s": section},
              "node": {"o": [0.0, 0.0], "m": [float(x) for x in along * l * 0.6], "t": [float(x) for x in along * l]},
-             "beam": [{"name": f"b{i}", "nodes": nodes, "section": "s", "elements": int(rng.integers(1, 3)),
+             "beam": [{"name": f"b{i}", "nodes": nodes, "section": "s", "elements": int(rng.integers(1, 3)), "flexible": ["bending"],
                        "kelvin_voigt": float(2 * spread(rng, 1e-4, 0.02) / first)} for i, nodes in enumerate((["o", "m"], ["m", "t"]))],
              "fix": [{"nodes": ["o"]}], "mass": [], "force": [], "output": [], "controller": []}
     if rng.random() < 0.5:

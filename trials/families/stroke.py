@@ -36,7 +36,7 @@ def draw(rng):
 
 def _roof(rng):
     """Two bars, shallow or steep, symmetric or not; some with a third to the ground."""
-    h = spread(rng, 0.05, 3)
+    h = spread(rng, 0.05, 1.2)
     off = float(rng.choice([0.0, 0.0, rng.uniform(-0.5, 0.5)]))
     nodes = {"a": [-1.0, 0.0], "b": [1.0, 0.0], "t": [off, h]}
     bars = [(("a", "t"), 1.0), (("b", "t"), float(rng.choice([1.0, spread(rng, 0.2, 5)])))]
