@@ -2,7 +2,7 @@
 
 use crate::spatial_machines::*;
 use lissom_linalg::Dense;
-use lissom_mech::spatial::{Rotation, SpatialEnd, SpatialMachine};
+use lissom_mech::spatial::{Amount, BeamMeasure, LineLoad, Observed, Rotation, SpatialEnd, SpatialMachine};
 use lissom_mech::{SpatialMechanism, State, System};
 
 /// A state that is not special.
@@ -142,7 +142,7 @@ fn both_ways_give_the_same_accelerations() {
 #[test]
 fn accelerations_do_not_depend_on_the_frame() {
     let turn = Rotation::exp([0.7, -1.1, 2.0]);
-    let build = |turn: Rotation| {
+    let build = |turn: Rotation, shear: [f64; 2], follows: bool| {
         let mut m = flexible_pendulum(4);
         m.gravity = turn.turn(m.gravity);
         let other = flexible_pendulum(4);
@@ -161,12 +161,22 @@ fn accelerations_do_not_depend_on_the_frame() {
             rotary: [1e-3, 0.0, 0.0],
             flexible: [false, true, true, true, true, true],
             y_axis: Some(turn.turn([0.0, 1.0, 0.0])),
+            shear,
             ..Default::default()
         };
+        let mut parts = Vec::new();
         for k in 0..4 {
             let end = |k: usize| SpatialEnd { point: k, orientation: Some(k) };
-            again.beam(&format!("beam {}", k + 1), [end(k), end(k + 1)], &has).unwrap();
+            parts.push(again.beam(&format!("beam {}", k + 1), [end(k), end(k + 1)], &has).unwrap());
         }
+        let direction = [0.5, -0.4, 0.7];
+        again.line_loads.push(LineLoad {
+            name: "wind".to_owned(),
+            parts,
+            direction: if follows { direction } else { turn.turn(direction) },
+            follows,
+            ends: [Amount::Constant(2.0), Amount::Constant(-1.0)],
+        });
         let own = diagonal([1e-3, 2e-3, 1.5e-3]);
         let axes = turn.axes();
         let inertia = std::array::from_fn(|i| {
@@ -176,18 +186,87 @@ fn accelerations_do_not_depend_on_the_frame() {
         again.body("weight", tip, 0.4, turn.turn([0.02, 0.03, -0.01]), inertia).unwrap();
         SpatialMechanism::new(again).unwrap()
     };
-    let systems = [build(Rotation::IDENTITY), build(turn)];
-    let (q, q_dot, _) = state(&systems[0], 0.05, 9);
-    let at = State { time: 0.0, position: &q, velocity: &q_dot };
-    let found = systems.map(|system| {
-        let mut acceleration = vec![0.0; q.len()];
-        system.acceleration(&at, &[], &mut system.workspace(), &mut acceleration).unwrap();
-        acceleration
-    });
-    let scale = found[0].iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    for (a, b) in found[0].iter().zip(&found[1]) {
-        assert!((a - b).abs() < 1e-10 * scale, "{a} against {b}");
+    for (shear, follows) in [([0.0; 2], false), ([0.2, 0.4], true)] {
+        let systems = [Rotation::IDENTITY, turn].map(|turn| build(turn, shear, follows));
+        let (q, q_dot, q_second) = state(&systems[0], 0.05, 9);
+        let at = State { time: 0.0, position: &q, velocity: &q_dot };
+        let found = systems.map(|system| {
+            let mut acceleration = vec![0.0; q.len()];
+            let mut work = system.workspace();
+            system.acceleration(&at, &[], &mut work, &mut acceleration).unwrap();
+            let l = system.linearise(&at, &q_second, &[], &mut work).unwrap();
+            let mut stiffness = l.stiffness.clone();
+            stiffness.add_scaled(1.0, &l.dynamic_stiffness);
+            stiffness.add_scaled(1.0, &l.geometric_stiffness);
+            (acceleration, stiffness)
+        });
+        let scale = found[0].0.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        for (a, b) in found[0].0.iter().zip(&found[1].0) {
+            assert!((a - b).abs() < 1e-10 * scale, "{a} against {b}");
+        }
+        let mut open = found[0].1.clone();
+        open.add_scaled(-1.0, &found[1].1);
+        assert!(open.max_abs() < 1e-10 * found[0].1.max_abs(), "{}", open.max_abs());
     }
+}
+
+/// Two bodies on a flexible rod, free in space: momentum, angular momentum and energy stay to the order of the method.
+#[test]
+fn free_bodies_keep_momentum_and_energy() {
+    let mut m = free_body();
+    m.outputs.clear();
+    let end = SpatialEnd { point: 0, orientation: Some(0) };
+    let other = m.node("Q", [0.3, 0.1, 0.0], false);
+    m.body("tail", other, 0.4, [0.0, 0.05, 0.02], diagonal([0.003, 0.002, 0.004])).unwrap();
+    m.beam("rod", [end, other], &slender(BeamMeasure::Angle)).unwrap();
+    for axis in AXES {
+        observe(&mut m, "momentum", Observed::Momentum(axis), false);
+        observe(&mut m, "angular momentum", Observed::AngularMomentum(None, axis), false);
+    }
+    let system = SpatialMechanism::new(m).unwrap();
+    let (_, start, _) = state(&system, 0.02, 21);
+    let drift = |steps: u32| {
+        let (mut q, mut v) = (vec![0.0; start.len()], start.clone());
+        let mut work = system.workspace();
+        let mut audit = |q: &[f64], v: &[f64]| {
+            let at = State { time: 0.0, position: q, velocity: v };
+            let mut values = vec![0.0; 6];
+            system.output(&at, &mut work, &mut values).unwrap();
+            let energies = system.energies(&at, &[], &mut work).unwrap();
+            values.push(energies.kinetic + energies.elastic);
+            values
+        };
+        let before = audit(&q, &v);
+        let h = 0.01 / f64::from(steps);
+        let mut own = system.workspace();
+        let mut rate = |q: &[f64], v: &[f64]| {
+            let mut a = vec![0.0; q.len()];
+            let at = State { time: 0.0, position: q, velocity: v };
+            system.acceleration(&at, &[], &mut own, &mut a).unwrap();
+            a
+        };
+        let moved =
+            |x: &[f64], s: f64, d: &[f64]| -> Vec<f64> { x.iter().zip(d).map(|(x, d)| x + s * d).collect() };
+        for _ in 0..steps {
+            let a1 = rate(&q, &v);
+            let (q2, v2) = (moved(&q, 0.5 * h, &v), moved(&v, 0.5 * h, &a1));
+            let a2 = rate(&q2, &v2);
+            let (q3, v3) = (moved(&q, 0.5 * h, &v2), moved(&v, 0.5 * h, &a2));
+            let a3 = rate(&q3, &v3);
+            let (q4, v4) = (moved(&q, h, &v3), moved(&v, h, &a3));
+            let a4 = rate(&q4, &v4);
+            for j in 0..q.len() {
+                q[j] += h / 6.0 * (v[j] + 2.0 * v2[j] + 2.0 * v3[j] + v4[j]);
+                v[j] += h / 6.0 * (a1[j] + 2.0 * a2[j] + 2.0 * a3[j] + a4[j]);
+            }
+        }
+        let after = audit(&q, &v);
+        let size = before.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        before.iter().zip(after).map(|(a, b)| (a - b).abs() / size).fold(0.0, f64::max)
+    };
+    let errors = [200, 400].map(drift);
+    let order = (errors[0] / errors[1]).log2();
+    assert!(errors[1] < 1e-5 && order > 3.5, "order {order} from {errors:?}");
 }
 
 /// Work per evaluation grows with the number of elements.

@@ -174,9 +174,9 @@ impl Core {
 /// The axis moves, and the force turns with it.
 fn add_following(point: &Vec3<Hessian>, force: &Vec3<Gradient>, sum: &mut Local) {
     for (r, f) in point.iter().zip(force) {
-        for i in 0..LOCAL {
-            for j in 0..LOCAL {
-                sum[i][j] += r.second[i][j] * f.value + r.first.by[i] * f.by[j];
+        for ((row, second), by) in sum.iter_mut().zip(&r.second).zip(&r.first.by) {
+            for ((sum, second), turned) in row.iter_mut().zip(second).zip(&f.by) {
+                *sum += second * f.value + by * turned;
             }
         }
     }

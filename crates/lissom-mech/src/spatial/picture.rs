@@ -6,12 +6,10 @@ use super::core::Core;
 use super::elements::Shape;
 use super::machine::BeamParts;
 use super::rotation::{Axes, along};
-use crate::assembly::frame::MemberForces;
-use crate::elements::{EndForces, beam_weights};
+use crate::elements::beam_weights;
 use crate::mechanism::{Snapshot, Stress};
 use crate::system::{Inadmissible, State, Workspace};
 use crate::vector::{Vector, add_scaled};
-use lissom_model::model::OuterFibre;
 
 const GROUND: Axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
@@ -31,17 +29,14 @@ impl SpatialMechanism {
         moved.map_err(|failure| self.refuse(at.time, failure))?;
         let duals = core.duals(b);
         let beams = &core.machine.described.beams;
-        let members: Vec<Vec<MemberForces>> = beams.iter().map(|beam| core.members(beam, input, b)).collect();
-        let lines =
-            beams.iter().zip(&members).map(|(beam, own)| stress_line(beam.outer_fibre.as_ref()?, own));
+        let lines = beams.iter().map(|beam| core.stress_line(beam, b));
         let stress_lines: Vec<Option<Vec<f64>>> = lines.collect();
-        let largest = |line: &Option<Vec<f64>>| line.as_ref().map(|l| l.iter().copied().fold(0.0, f64::max));
         let reactions = core.reactions(&core.rest(input, b), &duals).into_iter();
         Ok(Snapshot {
             points: core.places(b),
             beams: beams.iter().map(|beam| core.centre_line(beam, b)).collect(),
             stresses: core.stress_list(b),
-            bending_stress: stress_lines.iter().map(largest).collect(),
+            bending_stress: beams.iter().map(|beam| core.largest_stress(beam, b)).collect(),
             stress_lines,
             reactions: reactions
                 .map(|r| (r.name.trim_start_matches("support of ").to_owned(), r.value))
@@ -90,24 +85,34 @@ impl Core {
         each.map(|m| Stress { name: self.machine.measure_name(m), deformation: b.e[m], stress: b.stress[m] })
             .collect()
     }
-}
 
-/// |σ| of bending along the centre line, from moments that run straight between the ends of elements; `None` where the section
-/// does not give both outer fibres.
-fn stress_line(fibre: &OuterFibre, members: &[MemberForces]) -> Option<Vec<f64>> {
-    let about_y = fibre.about_y?;
-    let stretches = Snapshot::PER_ELEMENT;
-    let mut line = Vec::new();
-    for MemberForces { ends: [p, q], .. } in members {
-        let at = |i: usize| {
-            let share = i as f64 / stretches as f64;
-            let moment = |of: &dyn Fn(&EndForces) -> f64| of(p) + share * (of(q) - of(p));
-            let y = about_y * moment(&|end| end.bending[0]);
-            let z = fibre.about_z * moment(&|end| end.bending[1]);
-            if fibre.is_round { y.hypot(z) } else { y.abs() + z.abs() }
-        };
-        let first = usize::from(!line.is_empty());
-        line.extend((first..=stretches).map(at));
+    /// |σ| of bending along the centre line, as in the plane: moments run straight between the ends of an element, where they are l₀
+    /// times the stress resultants dual to the slopes. `None` where the section does not give both outer fibres.
+    fn stress_line(&self, beam: &BeamParts, b: &Buffers) -> Option<Vec<f64>> {
+        let (fibre, stretches) = (beam.outer_fibre?, Snapshot::PER_ELEMENT);
+        let mut line = Vec::new();
+        for k in beam.parts.clone() {
+            for i in usize::from(!line.is_empty())..=stretches {
+                line.push(fibre.stress(self.moments(k, i as f64 / stretches as f64, b))?);
+            }
+        }
+        Some(line)
     }
-    Some(line)
+
+    /// Bending moments about y and z at a share of an element.
+    fn moments(&self, k: usize, share: f64, b: &Buffers) -> [f64; 2] {
+        let (first, length) = (self.machine.first[k], self.beam_at(k, b).0.length());
+        [2, 4].map(|own| {
+            let [p, q] = [own, own + 1].map(|own| length * b.stress[first + own]);
+            p + share * (q - p)
+        })
+    }
+
+    /// The largest bending stress over the ends of all elements; between elements it may jump.
+    fn largest_stress(&self, beam: &BeamParts, b: &Buffers) -> Option<f64> {
+        let fibre = beam.outer_fibre?;
+        let ends = beam.parts.clone().flat_map(|k| [(k, 0.0), (k, 1.0)]);
+        let each: Option<Vec<f64>> = ends.map(|(k, share)| fibre.stress(self.moments(k, share, b))).collect();
+        each.map(|all| all.into_iter().fold(0.0, f64::max))
+    }
 }
