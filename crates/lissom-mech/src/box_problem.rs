@@ -241,8 +241,8 @@ mod tests {
             let c: Vec<f64> = rows.iter().map(|x| dot(x, &drive)).collect();
             let limits: Vec<f64> = (0..n).map(|_| 0.6 + random()).collect();
             let found = within(&a, &c, &limits).unwrap();
-            for k in 0..n {
-                let (force, limit, acceleration) = (found.forces[k], limits[k], found.accelerations[k]);
+            let all = found.forces.iter().zip(&limits).zip(&found.accelerations);
+            for ((&force, &limit), &acceleration) in all {
                 assert!(force.abs() <= limit * (1.0 + 1e-12));
                 if acceleration != 0.0 {
                     assert!((force + acceleration.signum() * limit).abs() < 1e-9, "case {case}: {found:?}");

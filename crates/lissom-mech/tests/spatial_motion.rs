@@ -114,7 +114,7 @@ fn the_linearisation_of_free_bodies_equals_differences() {
     let end = SpatialEnd { point: 0, orientation: Some(0) };
     let other = m.node("Q", [0.3, 0.1, 0.0], false);
     m.body("tail", other, 0.4, [0.0, 0.05, 0.02], diagonal([0.003, 0.002, 0.004])).unwrap();
-    m.beam("rod", [end, other], &slender(lissom_mech::spatial::BeamMeasure::Sine)).unwrap();
+    m.beam("rod", [end, other], &slender(BeamMeasure::Sine)).unwrap();
     load_tip(&mut m, other);
     check_linearisation(&SpatialMechanism::new(m).unwrap(), 0.02);
 }

@@ -296,7 +296,7 @@ fn check(written: &Written, seed: u64, what: &str) {
     let n = &mut Numbers(seed ^ 77);
     let unit = |k: usize| if pair.plane.coordinates()[k].unit == "rad" { 1.0 } else { 0.02 };
     let count = pair.places.len();
-    let is_loop = pair.plane.released().len() > 0;
+    let is_loop = !pair.plane.released().is_empty();
     let large = if is_loop { 0.1 } else { 1.0 };
     let q: Vec<f64> = (0..count).map(|k| large * unit(k) * n.between(-1.0, 1.0)).collect();
     let q_dot: Vec<f64> = (0..count).map(|k| 3.0 * unit(k) * n.between(-1.0, 1.0)).collect();
