@@ -8,12 +8,16 @@ from scipy.integrate import solve_ivp
 
 from .model_text import model_text
 from .oracles import beam, elastica, pencil, reduction
+from .oracles.bearing import BearingRotor
 from .oracles.bond_graph import Graph
 from .oracles.buckling import StressedFrame
+from .oracles.feedback import Loops, crossings
 from .oracles.frame import Frame
+from .oracles.ladder import Ladder
 from .oracles.member import eigenvalues_of
 from .oracles.particles import Particles
 from .oracles.rotor import Rotor
+from .oracles.truss_path import TrussPath
 from .shrink import shrink
 
 STEEL = {"EA": 1e6, "EI": 1.0, "rhoA": 1.0}
@@ -151,6 +155,57 @@ def check_rotor():
     near(np.min(np.abs(Rotor(free).poles(speed / 10) - cone)) + abs(cone), abs(cone), 1e-5)
 
 
+def check_bearings():
+    """A stiff rotor on bearings with k, c and ∓h beside the diagonal: m s² + 2c s + 2k ∓ 2i h = 0."""
+    k, c, h = 1e5, 500.0, 2e4
+    bearing = {"stiffness": [[k, f"{h}*speed/40"], [-h, k]], "damping": [[c, 0.0], [0.0, c]]}
+    model = {"model": {"name": "r", "dim": 3}, "section": {"s": {**ROUND, "EIy": 1e9, "EIz": 1e9, "EA": 1e12, "rhoA": 100.0, "rhoJ": 1e-6}},
+             "node": {"a": [0.0, 0, 0], "b": [1.0, 0, 0]}, "beam": [{"name": "x", "nodes": ["a", "b"], "section": "s"}],
+             "fix": [{"nodes": ["a"], "directions": ["x", "rx"]}], "bearing": [{"node": n, **bearing} for n in "ab"]}
+    poles = BearingRotor(model).poles(40.0)
+    for sign in (1, -1):
+        for root in np.roots([100.0, 2 * c, 2 * k + 2j * sign * h]):
+            near(np.min(np.abs(poles - root)) + abs(root), abs(root), 1e-4)
+
+
+def check_feedback():
+    """A mass of 2 kg under P = 8, D = 2: s² + s + 4, |L| = 1 at ω² = (1 + √65)/2; sampled, the double integrator in z."""
+    model = {"model": {"name": "l", "dim": 2}, "node": {"A": [0.0, 0.0]}, "slide": [{"node": "A", "direction": "x"}],
+             "mass": [{"node": "A", "mass": 2.0}], "force": [{"name": "f", "node": "A", "direction": "x"}],
+             "output": [{"name": "x", "node": "A", "direction": "x"}, {"name": "v", "quantity": "velocity", "node": "A", "direction": "x"}],
+             "controller": [{"measure": "x", "rate": "v", "act": "f", "proportional": 8.0, "derivative": 2.0}]}
+    loops = Loops(model)
+    near(np.sort(np.linalg.eigvals(loops.closed()).imag)[-1], np.sqrt(3.75), 1e-12)
+    (found, _), = crossings(*loops.cut((0, 0)), None)[0]
+    near(found, np.sqrt((1 + np.sqrt(65)) / 2), 1e-9)
+    t = 0.1
+    model["controller"][0].update(sample=t, delay=t)  # one period of delay: z³ − 2z² + (1 + a + b) z + a − b, with a state of delay
+    a, b = 8 * t * t / 4, 2 * t / 2
+    exact = np.roots([1, -2, 1 + a + b, a - b])
+    poles = np.linalg.eigvals(Loops(model).closed())
+    for root in exact:
+        near(np.min(np.abs(poles - root)) + 1, 1.0, 1e-12)
+
+
+def check_truss_path():
+    """Two bars snap through where l³ = l₀ (half span one)."""
+    model = {"node": {"a": [-1.0, 0], "b": [1.0, 0], "t": [0.0, 0.3]}, "fix": [{"nodes": ["a", "b"]}],
+             "truss": [{"nodes": [n, "t"], "stiffness": 1e3} for n in "ab"],
+             "force": [{"name": "P", "node": "t", "direction": [0.0, -1.0]}]}
+    path = TrussPath(model)
+    z = np.sqrt(np.hypot(1, 0.3) ** (2 / 3) - 1)
+    near([place for place, *_ in path.critical(path.follow(0.65))], [0.3 - z, 0.3 + z], 1e-9)
+
+
+def check_ladder():
+    """A branch R into a node C: q = (1 − e^(−t/RC)) C u; a node without C divides efforts."""
+    model = {"bond_graph": {"bonds": ["u:Se -> b1:1", "b1 -> R1:R", "b1 -> n1:0", "n1 -> G1:R", "n1 -> b2:1", "b2 -> R2:R", "b2 -> n2:0",
+                                      "n2 -> C2:C"],
+                            "value": {"u": "3.0", "R1": 2.0, "R2": 1.0, "C2": 0.5}, "law": {"G1": "0.5*effort"}}}
+    rows = Ladder(model).motion(np.linspace(0, 2, 5), [{"name": "q", "stored": "C2"}])
+    near(rows["q"], 0.75 * (1 - np.exp(-np.linspace(0, 2, 5))), 1e-8)  # 1.5 V behind 1 Ω + 1 Ω
+
+
 def check_particles():
     """The pendulum from the horizontal has the period 2.36784 s at g = 9.81; a double pendulum keeps its energy."""
     model = {"model": {"dim": 2, "gravity": [0.0, -9.81]}, "node": {"O": [0.0, 0], "A": [1.0, 0]}, "fix": [{"nodes": ["O"]}],
@@ -224,7 +279,7 @@ def check_files():
 
 
 CHECKS = [check_pencil, check_beams, check_continua, check_steps, check_rotor, check_particles, check_elastica, check_bond,
-          check_reduction, check_buckling, check_files]
+          check_reduction, check_buckling, check_bearings, check_feedback, check_truss_path, check_ladder, check_files]
 
 
 def self_check():

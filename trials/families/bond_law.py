@@ -8,7 +8,7 @@ from ..outcome import Comparison, curve
 from .frames import spread
 
 NAME = "bond-law"
-SHARE = 1.0
+SHARE = 0.4
 REFUSALS = 0.03
 POINTS = 31
 TOLERANCE = 1e-5  # of the range of each output; rtol is 1e-8, and monotone resistances let errors decay

@@ -8,7 +8,7 @@ from ..outcome import Comparison, Unsuitable
 from .frames import spread
 
 NAME = "loop"
-SHARE = 1.0
+SHARE = 0.4
 REFUSALS = 0.02
 POLES = 1e-6  # of the modulus, beside ten times the error that the program itself estimates
 NEAR = 1e-5  # relative, of frequencies and gains of crossings: both are searched for

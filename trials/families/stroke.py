@@ -7,7 +7,7 @@ from ..outcome import Comparison, Unsuitable
 from .frames import spread
 
 NAME = "stroke"
-SHARE = 1.0
+SHARE = 0.4
 REFUSALS = 0.05  # paths that turn back in the displacement that leads them end there, with a reason
 FORCE = 1e-7  # of the largest force along the path; the program solves to 1e-10 of the forces that balance
 PLACE = 1e-6  # of the stroke: critical points are searched to 1e-9 of a step

@@ -90,7 +90,7 @@ class Loops:
         return self._system(None)[0]
 
     def cut(self, command):
-        """L of an angular frequency [rad/s]."""
+        """L of an angular frequency [rad/s], and the poles of the loop, cut and closed, about which something happens."""
         a, b, c = self._system(command)
         values, vectors = np.linalg.eig(a)
         if np.linalg.cond(vectors) < 1e6:  # quicker than a solution at each frequency
@@ -99,7 +99,7 @@ class Loops:
         else:
             loop = lambda s: -c @ np.linalg.solve(s * np.eye(len(a)) - a, b)
         where = (lambda w: 1j * w) if self.period is None else (lambda w: np.exp(1j * w * self.period))
-        return (lambda w: complex(loop(where(w)))), values
+        return (lambda w: complex(loop(where(w)))), np.concatenate([values, np.linalg.eigvals(self.closed())])
 
     def _system(self, cut):
         """Matrix with all loops closed; with a cut: matrix, column of the command that goes out, row of the one that comes back."""

@@ -64,9 +64,6 @@ const POINTS: [f64; 2] = [200.0, 2000.0];
 /// How far the grid goes below and above the moduli of the poles.
 const BEYOND: f64 = 1e3;
 
-/// Poles below this share of the largest are those of free motions, which rounding spreads about zero: the root of the rounding unit.
-const ZERO: f64 = 1e-8;
-
 /// An imaginary part of L that is smaller relative to L at both ends of an interval is rounding.
 const NOISE: f64 = 1e-9;
 
@@ -183,8 +180,8 @@ fn grid(cut: &CutLoop) -> Vec<f64> {
     let poles: Vec<Complex> =
         found.iter().map(continuous).filter(|s| s.is_finite() && s.abs() > 0.0).collect();
     let nyquist = cut.period().map(|period| PI / period);
+    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > 1e-9).fold(f64::INFINITY, f64::min);
     let most = poles.iter().map(|s| s.abs()).fold(0.0, f64::max);
-    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > ZERO * most).fold(f64::INFINITY, f64::min);
     let (from, to) = match (least.is_finite(), nyquist) {
         (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
         (false, Some(end)) => (end / (BEYOND * BEYOND), end),
