@@ -5,10 +5,10 @@ acceptable), `draw(rng)` that makes a model, and `compare(model, program)` that 
 """
 
 from . import (
-    blade, bond, buckling, continuum, elastica, frame_plane, frame_space, frf, linkage, part, reduction, refinement, rotor,
+    bearing, blade, bond, bond_law, buckling, continuum, elastica, frame_plane, frame_space, frf, linkage, loop, part, reduction, refinement, rotor, stroke,
 )
 
 FAMILIES = [
     frame_plane, frame_space, part, continuum, refinement, rotor, blade, linkage, elastica, frf, reduction, bond,
-    buckling,
+    buckling, bearing, loop, stroke, bond_law,
 ]

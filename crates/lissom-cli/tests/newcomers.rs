@@ -220,3 +220,16 @@ fn a_rotor_is_led_to_its_diagram() {
     let output = lissom_in(&folder.0, &["check", "r.toml"]);
     assert!(stdout(&output).contains("next: lissom campbell r.toml"), "{}", stdout(&output));
 }
+
+/// Modes of a continuum need `--exact`: the refusal names it. A question that the model has nothing for is a wrong question (2).
+#[test]
+fn questions_to_the_wrong_model_name_the_right_one() {
+    let folder = Folder::new("wrong-question");
+    assert!(lissom_in(&folder.0, &["new", "c.toml", "--template", "continuum"]).status.success());
+    assert!(lissom_in(&folder.0, &["new", "f.toml", "--template", "frame"]).status.success());
+    let modes = lissom_in(&folder.0, &["modes", "c.toml"]);
+    assert_eq!(modes.status.code(), Some(2));
+    assert!(stderr(&modes).contains("lissom modes --exact"), "{}", stderr(&modes));
+    let bond = lissom_in(&folder.0, &["bond", "f.toml"]);
+    assert_eq!(bond.status.code(), Some(2), "{}", stderr(&bond));
+}

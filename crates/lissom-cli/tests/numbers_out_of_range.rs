@@ -293,3 +293,50 @@ fn an_output_that_is_only_rounding_is_converged() {
     let last = answer["models"]["full"]["extremes"]["phi"]["largest"].as_f64().unwrap();
     assert!((last - 30.0).abs() < 1e-3, "{last}");
 }
+
+/// The rank of the kinematic equations was lost between 0.08 m and 6e8 m: a panic.
+#[test]
+fn parts_of_absurdly_different_lengths_do_not_panic() {
+    let text = "lissom = 1\n[model]\nname = 'far'\n[material.steel]\nE = 2.1e11\ndensity = 7850\n[section.leaf]\n\
+        rectangle = { width = 0.02, height = 0.002 }\n[node]\na = [0, 0]\nb = [6e8, 0]\nc = [0, 0.08]\nd = [6e8, 0.08]\n\
+        [[beam]]\nnodes = ['a', 'c']\nsection = 'leaf'\nmaterial = 'steel'\n[[beam]]\nnodes = ['b', 'd']\nsection = 'leaf'\n\
+        material = 'steel'\nelements = 4\n[[beam]]\nnodes = ['c', 'd']\nsection = 'leaf'\nmaterial = 'steel'\nflexible = []\n\
+        [[fix]]\nnodes = ['a', 'b']\n";
+    let folder = Folder::new("range-far");
+    folder.write("m.toml", text);
+    let output = lissom_in(&folder.0, &["modes", "m.toml", "--at", "rest"]);
+    assert!(matches!(output.status.code(), Some(0..=2)), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+}
+
+/// A first value of 1e-320 was met to the last bit of it, or never: the step was halved a thousand times.
+#[test]
+fn a_stroke_that_begins_next_to_zero_is_followed() {
+    let model = example("cross_pivot", "range = [0, ", "range = [1e-320, ");
+    let (code, said, time) = run("states", &model);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(time < Duration::from_secs(60), "{time:?}");
+}
+
+/// Torsion with a stiffness of 1e-320 N m² left pairs of roots whose squares are not numbers: the diagram took 38 s.
+#[test]
+fn a_blade_without_torsional_stiffness_has_a_diagram_or_a_reason() {
+    let model = example("rotating_cantilever", "GJ = 1.0", "GJ = 1e-320");
+    let (code, said, time) = run("campbell", &model);
+    assert!(matches!(code, Some(0 | 1)), "{said}");
+    assert!(time < Duration::from_secs(60), "{time:?}");
+}
+
+/// The energy of terms of a structure of 1e-160 kg/m is no number; the ratio of their sizes is.
+#[test]
+fn the_series_of_a_very_light_beam_has_its_limit() {
+    let folder = Folder::new("range-series");
+    let ask = |density: &str| {
+        folder.write("m.toml", &example("free_beam", "rhoA = 1.0", &format!("rhoA = {density}")));
+        let answer = program::json(&lissom_in(&folder.0, &["states", "m.toml", "--json"]));
+        answer["states"][0]["slow_load"]["series_below_hz"].as_f64().unwrap()
+    };
+    // Frequencies grow with the inverse root of the density; the estimate is taken from earlier terms.
+    let ratio = ask("1e-160") / ask("1.0");
+    assert!((ratio / 1e80 - 1.0).abs() < 0.2, "{ratio:e}");
+}

@@ -208,3 +208,39 @@ fn twins_of_a_round_column_are_both_certified() {
         assert!((number(&mode["factor"]) - 2.467_481_95).abs() < 1e-7, "{mode}");
     }
 }
+
+/// Two roofs on top of each other, a bar between them. Newton's method in rows far apart jumped to other equilibria, and the jumps were
+/// called bifurcations that are enclosed for certain. The truth is that of 400 and more steps (`trials/oracles/truss_path.py`).
+#[test]
+fn a_stroke_stays_on_its_path_whatever_its_rows() {
+    let stiff = |k: f64, nodes: &str| format!("[[truss]]\nnodes = [{nodes}]\nstiffness = {k}\nmass = 1.0\n");
+    let (low, high, between) = (0.38530567947693245, 0.19518780584781595, 0.3738597119217657);
+    let bars = [
+        stiff(low, "'a0', 't0'"),
+        stiff(low, "'b0', 't0'"),
+        stiff(high, "'a1', 't1'"),
+        stiff(high, "'b1', 't1'"),
+        stiff(between, "'t0', 't1'"),
+    ]
+    .concat();
+    for points in [4, 10, 27, 100] {
+        let text = format!(
+            "lissom = 1\n[model]\nname = 'towers'\n[node]\nt0 = [0.06771797630031201, 1.4010588914207778]\n\
+             a0 = [-1.4056393446840203, 0]\nb0 = [1.4056393446840203, 0]\nt1 = [0.04662044383648434, 2.771381624306154]\n\
+             a1 = [-1.4056393446840203, 1.3703227328853762]\nb1 = [1.4056393446840203, 1.3703227328853762]\n{bars}\
+             [[fix]]\nnodes = ['a0', 'b0', 'a1', 'b1']\n[[force]]\nname = 'P'\nnode = 't1'\ndirection = '-y'\n\
+             [[output]]\nname = 'y'\nnode = 't1'\ndirection = '-y'\n[analysis.states]\ndrive = 'y'\n\
+             range = [0, 4.100109268125905]\npoints = {points}\n"
+        );
+        let found = answer("towers", &text, &["states", "m.toml", "--json"]);
+        let critical = found["critical_points"].as_array().unwrap();
+        assert_eq!(critical.len(), 2, "{points} rows: {critical:?}");
+        for (point, place) in critical.iter().zip([0.9136902783251, 1.8910055327771]) {
+            assert_eq!(point["kind"], "limit point");
+            assert!((number(&point["along"]) - place).abs() < 1e-9, "{point}");
+        }
+        let last = &found["states"].as_array().unwrap()[points - 1];
+        assert!((number(&last["force"]) / 0.3859597734818668 - 1.0).abs() < 1e-8, "{points} rows: {last}");
+        assert!(number(&last["energy_error"]).abs() < 0.02, "{last}");
+    }
+}

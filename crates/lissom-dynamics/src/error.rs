@@ -418,6 +418,14 @@ pub enum BalanceFailure {
         /// Residual, in the norm of the search.
         residual: f64,
     },
+    /// The next equilibrium found is not on the path that was followed.
+    #[error(
+        "the next equilibrium lies on another path ({off:.2} of the step away): the path turns back or branches there; let a force lead"
+    )]
+    OffPath {
+        /// Distance from where the rates lead, over the step [-].
+        off: f64,
+    },
 }
 
 /// Why a step was not accepted.

@@ -28,6 +28,7 @@ mod loops;
 mod motions;
 mod moving_error;
 pub mod spin;
+mod zero_between;
 
 pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
 pub use equilibria::critical_points::{CriticalKind, CriticalPoint};

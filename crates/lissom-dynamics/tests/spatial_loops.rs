@@ -49,7 +49,7 @@ fn a_nut_falls_along_a_screw() {
     let motion = run(&system, 3.0, 4, &[0.0], &Dopri5);
     let z: Vec<f64> = motion.outputs[0].iter().map(|z| z + 0.2).collect();
     compare(&z, &numbers("screw z_at_0123"), 1e-9, "z");
-    compare(&motion.outputs[1], &numbers("screw phi_at_0123"), 1e-6, "angle");
+    compare(&motion.outputs[1], &numbers("screw phi_at_0123"), 1e-7, "angle");
 }
 
 /// A universal joint between shafts at 30 degrees, the first one driven.
@@ -77,7 +77,8 @@ fn a_universal_joint_turns_unevenly() {
     for row in numbers("cardan t_w2_w2closed_alpha2_phi2").chunks(5) {
         let mut found = [0.0; 3];
         system.output(&State { time: row[0], position: &[], velocity: &[] }, &mut work, &mut found).unwrap();
-        compare(&found, &[row[4], row[2], row[3]], 1e-6, "angle, rate, second rate");
+        // As many digits as the table has; the closed form is met to 1e-9 (in the tests of the mechanics).
+        compare(&found, &[row[4], row[2], row[3]], 1e-7, "angle, rate, second rate");
     }
 }
 
@@ -165,9 +166,9 @@ fn a_spatial_slider_crank_turns_through_its_dead_points() {
     assert!(system.coordinates()[0].name.starts_with("crank"), "{:?}", system.coordinates());
     let motion = run(&system, 1.0, 11, &[6.0], &Dopri5);
     let x: Vec<f64> = motion.outputs[0].iter().map(|x| 0.2 + x).collect();
-    compare(&motion.outputs[1], &numbers("slidercrank angle"), 1e-5, "angle");
+    compare(&motion.outputs[1], &numbers("slidercrank angle"), 1e-6, "angle");
     compare(&x, &numbers("slidercrank x"), 1e-6, "x");
-    compare(&motion.outputs[2], &numbers("slidercrank w"), 1e-4, "rate");
+    compare(&motion.outputs[2], &numbers("slidercrank w"), 1e-6, "rate");
 }
 
 /// A fly-ball governor with stiff dampers.
@@ -222,7 +223,7 @@ fn a_stiff_governor_rises_and_falls() {
     let motion = run(&system, 1.0, 11, &velocity, &Radau5);
     let z: Vec<f64> = motion.outputs[0].iter().map(|z| 0.5 + z).collect();
     compare(&z, &numbers("governor z"), 1e-6, "z");
-    compare(&motion.outputs[1], &numbers("governor w"), 1e-5, "speed");
+    compare(&motion.outputs[1], &numbers("governor w"), 1e-6, "speed");
 }
 
 /// A rigid four-bar with parallel hinges has three constraints too many; one hinge that is turned locks it.

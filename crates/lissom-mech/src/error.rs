@@ -67,6 +67,17 @@ pub enum MechError {
         /// The redundant constraint.
         constraint: String,
     },
+    /// The rank of the kinematic equations is lost in rounding.
+    #[error(
+        "the motions of the machine cannot be told from rounding: {found} coordinates and constraints were found for {needed} unknowns; \
+         lengths of its parts differ too much, use similar ones or leave the far parts out"
+    )]
+    UnclearMotions {
+        /// Equations found.
+        found: usize,
+        /// Unknowns.
+        needed: usize,
+    },
     /// Inverse dynamics of a machine that the references do not lead altogether.
     #[error(
         "inverse dynamics: the references leave `{coordinate}` of the rigid machine free; as many controllers with \\

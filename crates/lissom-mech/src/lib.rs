@@ -23,12 +23,17 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod assembly;
+mod box_problem;
+mod cholesky;
 mod control;
 pub mod elements;
 mod error;
+mod friction;
 mod joined;
+mod laws;
 mod machinery;
 pub mod mechanism;
+mod observing;
 mod parts;
 pub mod spatial;
 mod structures;

@@ -8,7 +8,7 @@ fn model(text: &str) -> lissom_model::model::Model {
     checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
 }
 
-/// Two flexible links with hinges. Without gravity: in the plane the weight of a beam acts on its exact axis, in space on its cubic.
+/// Two flexible links with hinges.
 fn double_pendulum(is_spatial: bool) -> String {
     let place = |x: f64, y: f64| if is_spatial { format!("[{x}, {y}, 0]") } else { format!("[{x}, {y}]") };
     let (dim, gravity) = if is_spatial { (3, "[0, 0, 0]") } else { (2, "[0, 0]") };

@@ -34,7 +34,7 @@ fn residual(system: &dyn System, q: &[f64], q_dot: &[f64], q_second: &[f64], inp
 }
 
 /// K + N + G and C + D are the derivatives of the residual.
-fn check_linearisation(system: &dyn System, size: f64) {
+pub fn check_linearisation(system: &dyn System, size: f64) {
     let input: Vec<f64> = (0..system.inputs().len()).map(|k| 0.4 + 0.1 * k as f64).collect();
     let (q, q_dot, q_second) = state(system, size, 5);
     let at = State { time: 0.3, position: &q, velocity: &q_dot };

@@ -4,19 +4,11 @@
 //! use; another one is refused by name, and the page then shows the equation as text.
 
 use lissom_model::xml_text;
-use std::fmt;
 
 /// A piece of LaTeX that is not known here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` cannot be set as MathML")]
 pub(crate) struct NotSet(pub String);
-
-impl fmt::Display for NotSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` cannot be set as MathML", self.0)
-    }
-}
-
-impl std::error::Error for NotSet {}
 
 /// Commands for one symbol, in addition to Greek letters.
 const OPERATORS: &[(&str, &str)] = &[

@@ -272,6 +272,7 @@ impl Failure {
             {
                 2
             }
+            Self::Bond(error) if matches!(**error, BondError::NothingToConnect { .. }) => 2,
             Self::Resources(_)
             | Self::Unbalanced { .. }
             | Self::Unstable { .. }

@@ -183,7 +183,10 @@ impl Refusal {
             Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",
-            Self::SymbolicSystem => "describe the structure with nodes and beams for its modes",
+            Self::SymbolicSystem => {
+                "`lissom derive` and `lissom modes --exact` support them; describe the structure with nodes and beams for \
+                 other analyses"
+            }
             Self::PartBesideOthers => {
                 "imported parts can be joined to each other and to a frame of nodes and beams"
             }

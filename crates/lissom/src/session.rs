@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::machine::{Machine, MadeOf, Motion, Reduces};
 use crate::memory::Memory;
+use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
@@ -380,9 +381,7 @@ impl Session {
         warnings.extend(lissom_mech::torques_at_rest(model)?);
         warnings.extend(empty_motions(&modes.empty_motions));
         if model.gravity.iter().any(|g| *g != 0.0) {
-            warnings.push(
-                "gravity is omitted: these are the modes of the unloaded reference configuration".into(),
-            );
+            warnings.push(Omission::GravityOfModes.text().to_owned());
         }
         if let Some(system) = self.system.get() {
             let redundant = system.elimination.redundant.iter();

@@ -33,7 +33,7 @@ use crate::arguments::ModelFlags;
 use crate::memory;
 use crate::terminal::Terminal;
 use lissom::wire::{self, Failed};
-use lissom::{Answer, Failure, Overrides, Progress, Session, Solver, Threads};
+use lissom::{Answer, Failure, Omission, Overrides, Progress, Session, Solver, Threads};
 use serde::Serialize;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -142,8 +142,7 @@ fn fail(
 
 /// What a linear answer leaves out, for its first line: gravity that is in the file and does not act must not be overlooked.
 fn left_out(warnings: &[String]) -> String {
-    let gravity = warnings.iter().find(|warning| warning.to_lowercase().starts_with("gravity"));
-    gravity.map_or(String::new(), |warning| format!("{warning}\n\n"))
+    Omission::among(warnings).map_or(String::new(), |omission| omission.text().to_owned() + "\n\n")
 }
 
 /// Prints the JSON answer when the flags want it.

@@ -4,13 +4,16 @@
 //! On a path (q(s), F(s)) the tangent K of the equations under constant load is singular where a direction φ becomes neutral.
 //! From K q′ = b F′ follows φᵀb F′ = 0: either the load has an extreme value, F′ = 0 (limit point), or φᵀb = 0, and another
 //! branch crosses (bifurcation). By Sylvester's law the number of negative eigenvalues of K changes there; two states with
-//! different numbers enclose the point.
+//! different numbers enclose the point. Where the numbers at both ends of a step are equal, two points may still lie between: the
+//! eigenvalues next to zero and F′ are looked at in the middle too, and on shorter intervals while their curvature could bring
+//! them to zero.
 
 use crate::equilibria::driven_state::DrivenState;
 use crate::equilibria::operating_state::OperatingState;
 use crate::equilibria::path_point::PathPoint;
 use crate::equilibria::tangent_inertia::TangentSigns;
 use crate::error::DynamicsError;
+use crate::zero_between::may_vanish;
 use lissom_mech::System;
 
 /// What happens at a critical point.
@@ -72,6 +75,8 @@ impl CriticalPoint {
 
 /// Divisions of an interval before directions that become neutral together are taken as one point.
 const MOST_DIVISIONS: usize = 30;
+/// Divisions of an interval in which two points may lie whose changes cancel.
+const MOST_LOOKS: usize = 10;
 /// Evaluations of the search of one point.
 const MOST_SEARCHES: usize = 40;
 /// A point is searched to this share of its interval.
@@ -114,7 +119,7 @@ fn divide(
     let change = a.signs.negative().abs_diff(b.signs.negative());
     let turns = a.point.load_rate * b.point.load_rate < 0.0;
     match (change, turns) {
-        (0, false) => {}
+        (0, false) => look_between(a, b, at, (left, MOST_LOOKS), found),
         (1, true) => found.extend(limit_point(a, b, at)),
         (1, false) => found.extend(bifurcation(a, b, at, 1)),
         _ => {
@@ -128,6 +133,36 @@ fn divide(
                 None => {}
             }
         }
+    }
+}
+
+/// Looks for two points whose changes cancel.
+fn look_between(
+    a: &Sample,
+    b: &Sample,
+    at: &mut dyn FnMut(f64) -> Option<Sample>,
+    (left, looks): (usize, usize),
+    found: &mut Vec<CriticalPoint>,
+) {
+    if left == 0 || looks == 0 {
+        return;
+    }
+    let Some(middle) = at(0.5 * (a.point.along + b.point.along)) else { return };
+    let count = a.signs.negative();
+    let turned = a.point.load_rate * middle.point.load_rate < 0.0;
+    if middle.signs.negative() != count || turned {
+        divide(a, &middle, at, left - 1, found);
+        divide(&middle, b, at, left - 1, found);
+        return;
+    }
+    let all = [a, &middle, b];
+    let next_to_zero = [count.checked_sub(1), Some(count)].into_iter().flatten();
+    let mut near = next_to_zero.filter(|k| *k < a.signs.values.len());
+    if may_vanish(all.map(|sample| sample.point.load_rate))
+        || near.any(|k| may_vanish(all.map(|sample| sample.signs.values[k])))
+    {
+        look_between(a, &middle, at, (left - 1, looks - 1), found);
+        look_between(&middle, b, at, (left - 1, looks - 1), found);
     }
 }
 

@@ -15,6 +15,21 @@ use lissom_mech::System;
 /// and moments are compared too: between them stands the size of the machine, which is far from this.
 const ROUNDING: f64 = 1e-10;
 
+/// A value of the drive's output is met within the tolerance times at least this share of the stroke [-].
+const LEAST_SPAN: f64 = 1e-4;
+
+/// Steps shorter than this share of the stroke are given up [-].
+const LEAST_WAY: f64 = 1e-12;
+
+/// A step goes on along the path when it differs by less than this share from that of the rates at both ends: on an arc, 28° [-].
+const SMOOTH: f64 = 0.02;
+
+/// Steps below this share of the longest may pass a kink [-] …
+const SHORT: f64 = 1.0 / 64.0;
+
+/// … over which the coordinates go so many times as far as the rates let them.
+const NEAR: f64 = 1.5;
+
 /// An input and the output it does work on: a force and the displacement of its point along it.
 /// The pairing of the two is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,7 +307,10 @@ impl Path<'_> {
             let rest = target - value;
             let last = rest.abs() <= way;
             let goal = if last { target } else { value + way.copysign(rest) };
-            match self.solve(goal) {
+            match self
+                .solve(goal)
+                .and_then(|state| self.continued(state, (goal - value).abs() < SHORT * self.longest))
+            {
                 Ok(state) => {
                     let before = self.clone();
                     let system = state.system.clone().or_else(|| self.state.system.take());
@@ -309,7 +327,7 @@ impl Path<'_> {
                 }
                 Err(reason) => {
                     way = 0.5 * (goal - value).abs();
-                    if way < 1e-6 * target.abs().max(value.abs()) {
+                    if way < (1e-6 * target.abs().max(value.abs())).max(LEAST_WAY * self.stroke) {
                         if std::mem::replace(&mut turned, true) || !self.turn() {
                             return Err(self.stuck(target, reason));
                         }
@@ -318,6 +336,44 @@ impl Path<'_> {
                 }
             }
         }
+    }
+
+    /// The state found for the next value, if it lies on the path that was followed: Newton's method can reach another one.
+    ///
+    /// # Equation
+    /// On a smooth path Δq = h (q′₀ + q′₁)/2 up to the third order in h. Laws with kinks break that on a step of any length, but
+    /// Δq is not longer than h max |q′| there. Coordinates count with their stiffness.
+    fn continued(&self, state: OperatingState, is_short: bool) -> Result<OperatingState, BalanceFailure> {
+        let h = state.output[self.drive.output] - self.value();
+        let same = state.system.is_none() && state.position.len() == self.state.position.len();
+        let [Some(first), Some(last)] = [self.rates(&self.state), self.rates(&state)] else {
+            return Ok(state);
+        };
+        if !same || h == 0.0 {
+            return Ok(state);
+        }
+        let weights = weights(&self.state);
+        let size = |v: &dyn Fn(usize) -> f64| {
+            let squares = weights.iter().enumerate().map(|(i, w)| w * v(i) * v(i));
+            squares.sum::<f64>().sqrt()
+        };
+        let moved = |i: usize| state.position[i] - self.state.position[i];
+        let rounding = 1e-9 * size(&|i| self.state.position[i]);
+        let (before, after) = (size(&|i| h * first[i]), size(&|i| h * last[i]));
+        let off = size(&|i| moved(i) - 0.5 * h * (first[i] + last[i]));
+        let smooth = off <= SMOOTH * 0.5 * (before + after) + rounding;
+        let near = is_short && size(&moved) <= NEAR * before.max(after) + rounding;
+        if smooth || near { Ok(state) } else { Err(BalanceFailure::OffPath { off: off / (before + after) }) }
+    }
+
+    /// dq/dy along the path; `None` where the output does not lead it.
+    fn rates(&self, state: &OperatingState) -> Option<Vec<f64>> {
+        let force = state.linearisation.input.column(self.drive.input);
+        let mut right = vec![0.0; force.len()];
+        right.push(1.0);
+        let mut moved = Lu::factor(&bordered(&state.tangent(), force)).ok()?.solve(&right);
+        moved.truncate(force.len());
+        moved.iter().all(|rate| rate.is_finite()).then_some(moved)
     }
 
     fn stuck(&self, target: f64, reason: BalanceFailure) -> DynamicsError {
@@ -335,7 +391,9 @@ impl Path<'_> {
             .expect("the inputs of a state fit the system they were found with");
         let mut forces = balance.forces(self.state.position.clone())?;
         let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
-        let span = self.longest.min(goal.abs().max((goal - self.value()).abs()));
+        // A goal next to zero is met to rounding of the stroke: outputs are differences of positions.
+        let span =
+            self.longest.min(goal.abs().max((goal - self.value()).abs())).max(LEAST_SPAN * self.stroke);
         for iteration in 0..=MOST_ITERATIONS {
             let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
             let scale = forces.scale(&balance.input);
@@ -364,4 +422,12 @@ impl Path<'_> {
         solution.truncate(n);
         Ok((solution, change))
     }
+}
+
+/// What each coordinate counts with: its stiffness.
+fn weights(state: &OperatingState) -> Vec<f64> {
+    let at = &state.linearisation;
+    let own = |i: usize| at.stiffness[(i, i)].abs().max(at.geometric_stiffness[(i, i)].abs());
+    let largest = (0..state.position.len()).map(own).fold(0.0, f64::max);
+    (0..state.position.len()).map(|i| own(i).max(1e-12 * largest)).collect()
 }

@@ -1,6 +1,7 @@
 //! Margins of a loop: where L crosses |L| = 1 and the negative real axis.
 
 use crate::loops::closed_loop::CutLoop;
+use crate::zero_between::may_vanish;
 use lissom_linalg::{Complex, eigen};
 use std::f64::consts::{PI, TAU};
 
@@ -63,24 +64,33 @@ const POINTS: [f64; 2] = [200.0, 2000.0];
 /// How far the grid goes below and above the moduli of the poles.
 const BEYOND: f64 = 1e3;
 
+/// Poles below this share of the largest are those of free motions, which rounding spreads about zero: the root of the rounding unit.
+const ZERO: f64 = 1e-8;
+
+/// An imaginary part of L that is smaller relative to L at both ends of an interval is rounding.
+const NOISE: f64 = 1e-9;
+
 /// Halvings of a bracket: more than a number has digits.
 const HALVINGS: usize = 60;
 
-/// The margins of a loop. Crossings are looked for on a grid with all poles of the cut loop and their neighbourhoods, and located by
-/// halving.
+/// Divisions of an interval of the grid in which two crossings may lie.
+const MOST_LOOKS: usize = 12;
+
+/// The margins of a loop. Crossings are looked for on a grid with all poles of the cut loop and their neighbourhoods, which is made
+/// finer where two of them may lie in one interval, and located by halving.
 #[must_use]
 pub fn margins(cut: &CutLoop) -> Margins {
-    let omegas = grid(cut);
-    let values: Vec<Complex> = omegas.iter().map(|omega| cut.at(*omega)).collect();
+    let points = finer(cut, grid(cut));
     let mut found = Margins::default();
     let size = |l: Complex| l.abs() - 1.0;
-    let both = omegas.windows(2).zip(values.windows(2));
-    for (omega, l) in both.filter(|(_, l)| l.iter().all(|l| l.is_finite())) {
+    for pair in points.windows(2).filter(|pair| pair.iter().all(|(_, l)| l.is_finite())) {
+        let (omega, l) = ([pair[0].0, pair[1].0], [pair[0].1, pair[1].1]);
         if size(l[0]) * size(l[1]) < 0.0 {
             let at = located(cut, [omega[0], omega[1]], &size);
             found.gain_crossings.push(gain_crossing(at, cut.at(at)));
         }
-        if l[0].im * l[1].im < 0.0 {
+        let is_more_than_rounding = l.iter().any(|l| l.im.abs() > NOISE * l.abs());
+        if l[0].im * l[1].im < 0.0 && is_more_than_rounding {
             let at = located(cut, [omega[0], omega[1]], &|l| l.im);
             let value = cut.at(at);
             // Of a sign change through infinity nothing is left at the axis.
@@ -96,6 +106,44 @@ pub fn margins(cut: &CutLoop) -> Margins {
         }
     }
     found
+}
+
+/// The loop on a grid, with more points where |L| = 1 or the real axis may be crossed twice between two of them.
+fn finer(cut: &CutLoop, omegas: Vec<f64>) -> Vec<(f64, Complex)> {
+    let coarse: Vec<(f64, Complex)> = omegas.into_iter().map(|omega| (omega, cut.at(omega))).collect();
+    let mut points = Vec::with_capacity(2 * coarse.len());
+    for pair in coarse.windows(2) {
+        points.push(pair[0]);
+        look_between(cut, [pair[0], pair[1]], MOST_LOOKS, &mut points);
+    }
+    points.extend(coarse.last());
+    points
+}
+
+/// Adds what lies between two points, in ascending order.
+fn look_between(cut: &CutLoop, [a, b]: [(f64, Complex); 2], looks: usize, points: &mut Vec<(f64, Complex)>) {
+    let middle = 0.5 * (a.0 + b.0);
+    if looks == 0 || middle <= a.0 || middle >= b.0 {
+        return;
+    }
+    let m = (middle, cut.at(middle));
+    let all = [a.1, m.1, b.1];
+    if !all.iter().all(|l| l.is_finite()) {
+        return;
+    }
+    // ln|L| is zero at |L| = 1; Im L/|L| does not depend on the gain.
+    let hides = |of: &dyn Fn(Complex) -> f64| {
+        let values = all.map(of);
+        values.windows(2).all(|pair| pair[0] * pair[1] > 0.0) && may_vanish(values)
+    };
+    let twice = hides(&|l| l.abs().ln()) || hides(&|l| l.im / l.abs());
+    if twice {
+        look_between(cut, [a, m], looks - 1, points);
+    }
+    points.push(m);
+    if twice {
+        look_between(cut, [m, b], looks - 1, points);
+    }
 }
 
 fn gain_crossing(omega: f64, l: Complex) -> GainCrossing {
@@ -135,8 +183,8 @@ fn grid(cut: &CutLoop) -> Vec<f64> {
     let poles: Vec<Complex> =
         found.iter().map(continuous).filter(|s| s.is_finite() && s.abs() > 0.0).collect();
     let nyquist = cut.period().map(|period| PI / period);
-    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > 1e-9).fold(f64::INFINITY, f64::min);
     let most = poles.iter().map(|s| s.abs()).fold(0.0, f64::max);
+    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > ZERO * most).fold(f64::INFINITY, f64::min);
     let (from, to) = match (least.is_finite(), nyquist) {
         (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
         (false, Some(end)) => (end / (BEYOND * BEYOND), end),

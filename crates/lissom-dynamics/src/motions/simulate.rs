@@ -88,6 +88,9 @@ const MOST_ALONG_A_TREE: usize = 40_000;
 const SHORT_LEG: f64 = 1e-10;
 const MOST_SHORT_LEGS: u32 = 100;
 
+/// From this strain of the coordinates on, a leg begins its searches for configurations where it begins itself.
+const NEAR_STRAIN: f64 = 0.1;
+
 /// Results beyond this number are allocated on demand.
 const MOST_ROOM: usize = 100_000;
 
@@ -322,11 +325,7 @@ impl Journey<'_> {
         state: &[f64],
     ) -> Result<Option<Turn>, DynamicsError> {
         let (position, velocity) = state.split_at(traveller.motion.size());
-        let (system, input, workspace) = traveller.motion.parts(time);
-        let decided = system
-            .decided(&State { time, position, velocity }, input, workspace)
-            .map_err(DynamicsError::OutputInadmissible)?;
-        let Some(system) = decided else { return Ok(None) };
+        let Some(system) = traveller.decided(&State { time, position, velocity })? else { return Ok(None) };
         let rechosen = Rechosen { system, position: position.to_vec(), velocity: velocity.to_vec() };
         Ok(Some(Turn { time, step, rechosen, changes_coordinates: false }))
     }
@@ -348,11 +347,9 @@ impl Journey<'_> {
             return Err(DynamicsError::Chatter { time: at.time, law, times: self.short_legs });
         }
         let (position, velocity) = at.state.split_at(traveller.motion.size());
-        let (system, input, workspace) = traveller.motion.parts(at.time);
-        let decided = system
-            .decided(&State { time: at.time, position, velocity }, input, workspace)
-            .map_err(DynamicsError::OutputInadmissible)?;
-        let Some(system) = decided else { return Ok(None) };
+        let Some(system) = traveller.decided(&State { time: at.time, position, velocity })? else {
+            return Ok(None);
+        };
         let rechosen = Rechosen { system, position: position.to_vec(), velocity: velocity.to_vec() };
         // The new forces may ask for shorter steps than the old ones; the integrator finds out.
         let step = (at.time - from).max(SHORT_LEG * whole);
@@ -410,6 +407,17 @@ struct Traveller<'p> {
 impl<'p> Traveller<'p> {
     fn of(problem: &Problem<'p>) -> Self {
         Self { motion: Motion::new(problem.system, problem.input) }
+    }
+
+    /// The system with the decisions of its laws just after a state; `None` if no law switches. Near to a position in which its coordinates
+    /// fail, a search that begins elsewhere may not find the state again: searches then begin in it.
+    fn decided(&mut self, at: &State) -> Result<Option<Arc<dyn System>>, DynamicsError> {
+        let (system, input, workspace) = self.motion.parts(at.time);
+        let decided = system.decided(at, input, workspace).map_err(DynamicsError::OutputInadmissible)?;
+        Ok(decided.map(|system| match system.strain(workspace) >= NEAR_STRAIN {
+            true => system.at_home(at, workspace).unwrap_or(system),
+            false => system,
+        }))
     }
 
     /// The state at the end of the last step in other coordinates.

@@ -48,6 +48,9 @@ const HALVINGS: usize = 40;
 const MOST_STEPS: usize = 40;
 const MET: f64 = 1e-9;
 
+/// A frequency that is not as near to the excitation at the end of the search, relative to it, has jumped over it [-].
+const CROSSED: f64 = 1e-6;
+
 /// The roots at a speed, in coordinates in which the mass has a unit diagonal.
 struct Roots {
     values: Vec<Complex>,
@@ -243,7 +246,7 @@ impl<'a> Rotor<'a> {
         });
         let modes = modes.collect();
         let mut eigenproblems = 2 * stations.len();
-        let critical_speeds = self.critical_speeds(request, stations, &mut eigenproblems)?;
+        let (critical_speeds, lost) = self.critical_speeds(request, stations, &mut eigenproblems)?;
         let unstable = self.unstable_bands(&request.speeds, stations, &mut eigenproblems)?;
         Ok(Campbell {
             speeds: request.speeds.clone(),
@@ -254,21 +257,21 @@ impl<'a> Rotor<'a> {
             rigid: vec![(0, 0); stations.len()],
             unlisted: stations.iter().map(unlisted).collect(),
             critical_speeds,
-            lost: Vec::new(),
+            lost,
             unstable,
             verdicts: unproved("bearings that depend on the speed or couple directions"),
             eigenproblems,
         })
     }
 
-    /// Where |Im s| of a tracked mode meets an order of the speed.
+    /// Where |Im s| of a tracked mode meets an order of the speed, and the ranges in which a mode could not be tracked to it.
     fn critical_speeds(
         &self,
         request: &CampbellRequest,
         stations: &[(Roots, Vec<Track>)],
         eigenproblems: &mut usize,
-    ) -> Result<Vec<CriticalSpeed>, DynamicsError> {
-        let mut found = Vec::new();
+    ) -> Result<(Vec<CriticalSpeed>, Vec<[f64; 2]>), DynamicsError> {
+        let (mut found, mut lost): (Vec<CriticalSpeed>, Vec<[f64; 2]>) = (Vec::new(), Vec::new());
         for (k, pair) in request.speeds.windows(2).enumerate() {
             for mode in 0..stations[k].1.len() {
                 let ends = [&stations[k].1[mode], &stations[k + 1].1[mode]];
@@ -278,16 +281,20 @@ impl<'a> Rotor<'a> {
                     if (gaps[0] > 0.0) == (gaps[1] > 0.0) {
                         continue;
                     }
-                    let speed = self.meeting([pair[0], pair[1]], gaps, ends[0], &gap, eigenproblems)?;
-                    found.push(CriticalSpeed { speed, order, mode: Some(mode) });
+                    match self.meeting([pair[0], pair[1]], gaps, ends[0], &gap, eigenproblems)? {
+                        Some(speed) => found.push(CriticalSpeed { speed, order, mode: Some(mode) }),
+                        None => lost.push([pair[0], pair[1]]),
+                    }
                 }
             }
         }
         found.sort_by(|a, b| a.speed.total_cmp(&b.speed));
-        Ok(found)
+        lost.dedup();
+        Ok((found, lost))
     }
 
-    /// The zero of a gap between two speeds, by secants that keep their bracket (Illinois).
+    /// The zero of a gap between two speeds, by secants that keep their bracket (Illinois); `None` where the gap jumps over zero,
+    /// because the track went on as another mode or an oscillation ended.
     fn meeting(
         &self,
         [mut low, mut high]: [f64; 2],
@@ -295,9 +302,10 @@ impl<'a> Rotor<'a> {
         start: &Track,
         gap: &dyn Fn(f64, &Track) -> f64,
         eigenproblems: &mut usize,
-    ) -> Result<f64, DynamicsError> {
+    ) -> Result<Option<f64>, DynamicsError> {
         let mut track = start.clone();
         let mut last_side = 0;
+        let mut nearest = (f64::INFINITY, low, 0.0);
         for _ in 0..MOST_STEPS {
             let speed = low - low_gap * (high - low) / (high_gap - low_gap);
             let roots = self.at(speed)?;
@@ -305,8 +313,9 @@ impl<'a> Rotor<'a> {
             track = self.followed(std::slice::from_ref(&track), &roots).remove(0);
             let found = gap(speed, &track);
             if found.abs() <= MET * track.value.abs() {
-                return Ok(speed);
+                return Ok(Some(speed));
             }
+            nearest = if found.abs() < nearest.0 { (found.abs(), speed, track.value.abs()) } else { nearest };
             if (found > 0.0) == (low_gap > 0.0) {
                 (low, low_gap) = (speed, found);
                 high_gap *= if last_side == -1 { 0.5 } else { 1.0 };
@@ -317,7 +326,7 @@ impl<'a> Rotor<'a> {
                 last_side = 1;
             }
         }
-        Ok(0.5 * (low + high))
+        Ok((nearest.0 <= CROSSED * nearest.2).then_some(nearest.1))
     }
 
     /// Ranges of speed in which a root grows beyond its error.

@@ -10,7 +10,7 @@ use super::beam_shape::{Reference, Shape};
 use super::finite::Configuration;
 
 /// Points and weights of Gauss' rule on [0, 1].
-const GAUSS: [(f64, f64); 6] = [
+pub(crate) const GAUSS: [(f64, f64); 6] = [
     (0.033_765_242_898_423_99, 0.085_662_246_189_585_17),
     (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
     (0.380_690_406_958_401_55, 0.233_956_967_286_345_52),

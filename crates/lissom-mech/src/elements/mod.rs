@@ -30,9 +30,10 @@ mod spatial_beam;
 mod truss;
 mod turning_line;
 
+pub(crate) use beam_axis::AxisWeights;
 pub use beam_link::BeamLink;
 pub(crate) use beam_link::Carried;
-pub(crate) use beam_load::BeamLoad;
+pub(crate) use beam_load::{BeamLoad, GAUSS};
 pub(crate) use beam_shape::{Reference, Shape};
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};

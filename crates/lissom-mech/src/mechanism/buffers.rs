@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use crate::elements::{Configuration, Shape};
-use crate::mechanism::answers::friction::Sticking;
+use crate::friction::Sticking;
 use crate::mechanism::choice_of_coordinates::home::Home;
 use crate::mechanism::jacobian::border::JacobianFactor;
 use crate::mechanism::jacobian::panels::Panels;

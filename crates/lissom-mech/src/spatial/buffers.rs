@@ -4,6 +4,7 @@ use super::configuration::Configuration;
 use super::core::Core;
 use super::elimination::Eliminated;
 use super::jet::LOCAL;
+use crate::friction::Sticking;
 use crate::vector::Vector;
 
 /// The buffers of a spatial mechanism.
@@ -32,6 +33,12 @@ pub(super) struct Buffers {
     /// Values of the laws.
     pub laws: Vec<f64>,
     pub law_work: Vec<f64>,
+    /// Forces at nodes that observe others, as last evaluated.
+    pub fed: Vec<f64>,
+    /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
+    pub decisions: Vec<f64>,
+    /// Forces of what sticks.
+    pub sticking: Sticking,
     /// Full coordinates and rates.
     pub q: Vec<f64>,
     pub q_dot: Vec<f64>,
@@ -82,6 +89,9 @@ impl Buffers {
             step: vec![0.0; n],
             laws: vec![0.0; laws],
             law_work: Vec::new(),
+            fed: vec![0.0; core.machine.described.fed.len()],
+            decisions: Vec::new(),
+            sticking: Sticking::default(),
             q: vec![0.0; core.independent.len()],
             eta: vec![0.0; m],
             eta_dot: vec![0.0; m],

@@ -5,7 +5,7 @@ use super::machine::{Orientation, Point, Preference, SpatialMachine, SpatialPart
 use super::rotation::{Axes, Rotation};
 use crate::elements::{Deformation, bending_stiffness};
 use crate::error::MechError;
-use crate::mechanism::constants::laws::TimeLawsBuilder;
+use crate::laws::TimeLawsBuilder;
 use crate::system::Size;
 use crate::vector::{Triad, Vector, cross, dot, norm, sub, unit};
 use lissom_linalg::{Dense, eigen};
@@ -89,14 +89,15 @@ impl SpatialMachine {
 
     /// Adds a point.
     pub fn point(&mut self, name: &str, position: Vector, fixed: bool) -> usize {
-        self.points.push(Point { name: name.to_owned(), position, fixed });
+        self.points.push(Point { name: name.to_owned(), position, fixed, moved: [0.0; 3] });
         self.points.len() - 1
     }
 
     /// Adds an orientation at a point.
     pub fn orientation(&mut self, name: &str, point: usize, fixed: bool) -> usize {
         let attitude = Rotation::IDENTITY;
-        self.orientations.push(Orientation { name: name.to_owned(), point, fixed, attitude });
+        let (name, turned) = (name.to_owned(), [0.0; 3]);
+        self.orientations.push(Orientation { name, point, fixed, turned, attitude });
         self.orientations.len() - 1
     }
 
@@ -143,7 +144,13 @@ impl SpatialMachine {
             .ok_or_else(|| MechError::NoTriad { beam: name.to_owned() })?;
         let length = norm(reference);
         let triads = ends.map(|end| self.own_axes(end.orientation, &[triad.x, triad.y, triad.z]));
-        let shape = BeamShape { reference, triads, measure: has.measure, shortening: has.shortening };
+        let shape = BeamShape {
+            reference,
+            triads,
+            measure: has.measure,
+            shortening: has.shortening,
+            shear: has.shear,
+        };
         let mut part = SpatialPart::new(
             name,
             ends.map(|e| Some(e.point)),
@@ -160,6 +167,7 @@ impl SpatialMachine {
         }
         if has.mass != 0.0 || has.rotary != [0.0; 3] {
             part.inertia = Some(Inertia::of_beam(has.mass, has.rotary, length, &triads));
+            part.spread_mass = has.mass * length;
         }
         Ok(self.add(part))
     }

@@ -31,6 +31,14 @@ pub(super) enum Failure {
     Turned(usize),
     /// A coordinate moves no mass.
     Massless(usize),
+    /// The law of a torque or spring has no value, by its number.
+    Torque(usize),
+    /// The law of a force at a node has no value, by its number.
+    Fed(usize),
+    /// An output has no value, by its number.
+    Output(usize),
+    /// A friction cannot stick: others hold it already.
+    Stuck(usize),
 }
 
 /// Steps of a block at most.
@@ -55,7 +63,9 @@ impl Core {
     /// Values, rates and second rates (at q̈ = 0) of all targets.
     pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
         if let Some(laws) = &self.machine.described.laws {
-            laws.evaluate(time, None, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
+            let decisions = b.decisions.get(..laws.program().switch_count());
+            let decisions = decisions.filter(|_| !b.decisions.is_empty());
+            laws.evaluate(time, decisions, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
         }
         for (target, equation) in b.targets.iter_mut().zip(&self.equations) {
             *target = match equation.target {

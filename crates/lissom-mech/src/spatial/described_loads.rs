@@ -1,10 +1,15 @@
 //! From a model to a spatial machine: drives, loads and outputs.
 
 use super::description::{Description, place, unsupported};
-use super::load::{Amount, Load, LoadKind, Torque};
-use super::output::{Observed, Output};
+use super::elements::Shape;
+use super::load::{Amount, LineLoad, Load, LoadKind, Torque};
+use super::motion_laws::{FedLoad, LawTorque, MotionLaw, Seen};
+use crate::assembly::laws::depends_on_motion;
 use crate::error::MechError;
-use lissom_model::model::{self, Direction, Driven, JointMotion, Law, Measured};
+use crate::friction::Friction;
+use crate::laws::Meaning;
+use crate::vector::dot;
+use lissom_model::model::{Direction, Driven, JointMotion, Law, Rubbing};
 
 impl Description<'_> {
     pub(super) fn add_drives(&mut self) -> Result<(), MechError> {
@@ -26,12 +31,13 @@ impl Description<'_> {
                 }
             };
             self.machine.drive(part, own, k);
+            self.driven.push(self.machine.measure(part, own));
         }
         Ok(())
     }
 
     /// The part and the number of a motion of a joint.
-    fn motion(&self, motion: JointMotion) -> Result<(usize, usize), MechError> {
+    pub(super) fn motion(&self, motion: JointMotion) -> Result<(usize, usize), MechError> {
         let joint = &self.model.structure.joints[motion.joint.0];
         let own = joint.kind.motions()[motion.motion];
         place(&self.joints[motion.joint.0], own.turns, own.axis)
@@ -62,80 +68,103 @@ impl Description<'_> {
                     LoadKind::Moment { orientation, direction, follows: force.follower }
                 }
             };
-            let amount = self.amount(&force.name, force.law.as_ref())?;
-            self.machine.loads.push(Load { name: force.name.clone(), kind, amount });
+            let name = force.name.clone();
+            if let Some(law) = force.law.as_ref().filter(|law| depends_on_motion(self.model, law)) {
+                let law = self.motion_law(&name, law, Meaning::Displacement)?;
+                let load = Load { name, kind, amount: Amount::Constant(0.0) };
+                self.machine.fed.push(FedLoad { load, law, switches: 0..0 });
+                continue;
+            }
+            let amount = self.amount(&name, force.law.as_ref())?;
+            self.machine.loads.push(Load { name, kind, amount });
         }
+        self.add_line_loads()?;
         for torque in &self.model.torques {
             let measure = self.machine.measure(self.hinges[torque.hinge.0], 0);
-            let amount = self.amount(&torque.name, torque.law.as_ref())?;
-            self.machine.torques.push(Torque { name: torque.name.clone(), measure, amount });
+            self.add_torque(&torque.name, measure, torque.law.as_ref(), Meaning::Angle)?;
         }
         for load in &self.model.joint_loads {
             let (part, own) = self.motion(load.what)?;
             let measure = self.machine.measure(part, own);
-            let amount = self.amount(&load.name, load.law.as_ref())?;
-            self.machine.torques.push(Torque { name: load.name.clone(), measure, amount });
+            let joint = &self.model.structure.joints[load.what.joint.0];
+            let turns = joint.kind.motions()[load.what.motion].turns;
+            let meaning = if turns { Meaning::Angle } else { Meaning::Displacement };
+            self.add_torque(&load.name, measure, load.law.as_ref(), meaning)?;
+        }
+        for (k, spring) in self.model.structure.springs.iter().enumerate() {
+            let (Some(law), Some(part)) = (&spring.law, self.springs[k]) else { continue };
+            let meaning = Meaning::Tension([spring.stiffness, spring.damping]);
+            let measure = self.machine.measure(part, 0);
+            self.add_torque(&format!("spring {}", spring.name), measure, Some(law), meaning)?;
         }
         Ok(())
     }
 
-    pub(super) fn add_outputs(&mut self) -> Result<(), MechError> {
-        for output in &self.model.outputs {
-            let what = || unsupported(format!("output {}", output.name));
-            let (observed, is_angle) = match &output.what {
-                Measured::Displacement(at, Some(direction)) => {
-                    self.displacement(Self::node(at, &output.name)?, *direction, &output.name)?
-                }
-                Measured::Observed(observed) => self.observed(*observed, &output.name)?.ok_or_else(what)?,
-                _ => return Err(what()),
-            };
-            self.machine.outputs.push(Output { name: output.name.clone(), observed, is_angle });
-        }
-        Ok(())
-    }
-
-    fn displacement(
-        &self,
-        node: model::NodeId,
-        direction: Direction,
+    /// A law or an input that works on a deformation.
+    fn add_torque(
+        &mut self,
         name: &str,
-    ) -> Result<(Observed, bool), MechError> {
-        Ok(match direction {
-            Direction::Along(axis) => (Observed::Displacement(node.0, axis), false),
-            Direction::About(axis) => (Observed::Rotation(self.turning(node, name)?, axis), true),
-        })
+        measure: usize,
+        law: Option<&Law>,
+        meaning: Meaning,
+    ) -> Result<(), MechError> {
+        let name = name.to_owned();
+        let Some(law) = law else {
+            let amount = self.amount(&name, None)?;
+            self.machine.torques.push(Torque { name, measure, amount });
+            return Ok(());
+        };
+        let law = self.motion_law(&name, law, meaning)?;
+        self.machine.law_torques.push(LawTorque { name, measure, law, switches: 0..0 });
+        Ok(())
     }
 
-    fn observed(&self, observed: model::Observed, name: &str) -> Result<Option<(Observed, bool)>, MechError> {
-        use model::Observed as Asked;
-        let hinge = |k: model::HingeId| self.machine.measure(self.hinges[k.0], 0);
-        let motion = |motion: JointMotion| -> Result<(usize, bool), MechError> {
-            let joint = &self.model.structure.joints[motion.joint.0];
-            let turns = joint.kind.motions()[motion.motion].turns;
-            self.motion(motion).map(|(part, own)| (self.machine.measure(part, own), turns))
-        };
-        Ok(Some(match observed {
-            Asked::Position(node, axis) => (Observed::Position(node.0, axis), false),
-            Asked::Velocity(node, Direction::Along(axis)) => (Observed::Velocity(node.0, axis), false),
-            Asked::Velocity(node, Direction::About(axis)) => {
-                (Observed::Spin(self.turning(node, name)?, axis), true)
+    fn motion_law(&self, name: &str, law: &Law, meaning: Meaning) -> Result<MotionLaw, MechError> {
+        let model = self.model;
+        let calls = Seen::of(model, &model.expressions, &self.coordinates, name, law)?;
+        MotionLaw::new(model, calls, name, law, meaning)
+    }
+
+    /// Forces along beams.
+    fn add_line_loads(&mut self) -> Result<(), MechError> {
+        for load in &self.model.line_loads {
+            let ends = match &load.ends {
+                Some([first, second]) => {
+                    let what = format!("force {}", load.name);
+                    [Amount::Law(self.laws.add(&what, first)?), Amount::Law(self.laws.add(&what, second)?)]
+                }
+                None => [self.amount(&load.name, None)?; 2],
+            };
+            let parts = self.machine.beams[load.beam.0].parts.clone();
+            let mut direction = load.direction;
+            if load.follower
+                && let Some(Shape::Beam(shape)) = parts.clone().next().map(|k| &self.machine.parts[k].shape)
+            {
+                // Nodes of a model have no attitude in the reference configuration.
+                direction = shape.triads[0].map(|axis| dot(axis, load.direction));
             }
-            Asked::Acceleration(node, Direction::Along(axis)) => {
-                (Observed::Acceleration(node.0, axis), false)
-            }
-            Asked::Acceleration(node, Direction::About(axis)) => {
-                (Observed::SpinRate(self.turning(node, name)?, axis), true)
-            }
-            Asked::Angle(k) => (Observed::Deformation(hinge(k)), true),
-            Asked::Rate(k) => (Observed::Rate(hinge(k)), true),
-            Asked::AngularAcceleration(k) => (Observed::SecondRate(hinge(k)), true),
-            Asked::Axis(node, own, direction) => {
-                (Observed::Axis(self.turning(node, name)?, own, direction), false)
-            }
-            Asked::JointCoordinate(m) => motion(m).map(|(m, turns)| (Observed::Deformation(m), turns))?,
-            Asked::JointRate(m) => motion(m).map(|(m, turns)| (Observed::Rate(m), turns))?,
-            Asked::JointAcceleration(m) => motion(m).map(|(m, turns)| (Observed::SecondRate(m), turns))?,
-            _ => return Ok(None),
-        }))
+            let (name, parts) = (load.name.clone(), parts.collect());
+            self.machine.line_loads.push(LineLoad { name, parts, direction, follows: load.follower, ends });
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_frictions(&mut self) -> Result<(), MechError> {
+        for friction in &self.model.structure.frictions {
+            let name = format!("friction {}", friction.name);
+            let (part, own) = match friction.what {
+                Rubbing::Hinge(hinge) => (self.hinges[hinge.0], 0),
+                Rubbing::Joint(motion) => self.motion(motion)?,
+                Rubbing::Spring(spring) => (
+                    self.springs[spring]
+                        .ok_or_else(|| unsupported(format!("{name} between ground and ground")))?,
+                    0,
+                ),
+            };
+            let measure = self.machine.measure(part, own);
+            let (kinetic, limit) = (friction.kinetic, friction.limit);
+            self.machine.frictions.push(Friction { name, measure, kinetic, limit, switch: 0 });
+        }
+        Ok(())
     }
 }

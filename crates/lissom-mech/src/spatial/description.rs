@@ -1,14 +1,14 @@
 //! From a model to a spatial machine: nodes, supports, members and joints.
 
 use super::building::{BeamProperties, SpatialEnd};
-use super::elements::BeamMeasure;
-use super::machine::{Preference, SpatialBeam, SpatialMachine};
-use super::rotation::Axes;
+use super::elements::{BeamMeasure, JointShape, Shape};
+use super::machine::{BeamParts, JointEnds, Preference, SpatialMachine};
+use super::rotation::{Axes, Rotation};
 use crate::assembly::coordinates::{Coordinates, End, RotationId, TranslationId};
 use crate::assembly::supports;
 use crate::elements::shear_ratio;
 use crate::error::MechError;
-use crate::mechanism::constants::laws::TimeLawsBuilder;
+use crate::laws::TimeLawsBuilder;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{
     Attachment, Beam, BeamId, BendingMeasure, Direction, Joint, JointKind, Line, Member, Model, NodeId,
@@ -30,6 +30,12 @@ pub(super) struct Description<'a> {
     pub machine: SpatialMachine,
     pub hinges: Vec<usize>,
     pub joints: Vec<JointParts>,
+    /// The deformation of every drive.
+    pub driven: Vec<usize>,
+    /// The parts of every rigid body.
+    pub bodies: Vec<std::ops::Range<usize>>,
+    /// The part of every spring; none between ground and ground.
+    pub springs: Vec<Option<usize>>,
     pub laws: TimeLawsBuilder,
 }
 
@@ -57,6 +63,9 @@ impl<'a> Description<'a> {
             machine: SpatialMachine::named(&model.name, model.gravity),
             hinges: Vec::new(),
             joints: Vec::new(),
+            driven: Vec::new(),
+            bodies: Vec::new(),
+            springs: Vec::new(),
             laws: TimeLawsBuilder::new(model),
         };
         this.add_nodes();
@@ -67,6 +76,7 @@ impl<'a> Description<'a> {
         this.add_lines()?;
         this.add_drives()?;
         this.add_loads()?;
+        this.add_frictions()?;
         this.add_outputs()?;
         let Self { mut machine, laws, .. } = this;
         machine.laws = Some(laws.finish());
@@ -97,7 +107,8 @@ impl<'a> Description<'a> {
             } else if !free.iter().all(|f| *f) {
                 let name = format!("support of {}", self.machine.points[k].name);
                 let ground = self.ground_at(k);
-                self.machine.offset_in(&name, ground, k, &GLOBAL, [free[0], free[1], free[2]]);
+                let part = self.machine.offset_in(&name, ground, k, &GLOBAL, [free[0], free[1], free[2]]);
+                self.machine.supports.push(part);
             }
         }
         for k in 0..self.machine.orientations.len() {
@@ -108,18 +119,53 @@ impl<'a> Description<'a> {
             match free[..] {
                 [] => self.machine.orientations[k].fixed = true,
                 [axis] => {
-                    self.machine.rotation_in(&name, sides, &beginning_with(axis), [true, false, false]);
+                    let triad = beginning_with(axis);
+                    let part = self.machine.rotation_in(&name, sides, &triad, [true, false, false]);
+                    self.machine.supports.push(part);
                 }
                 [_, _] => {
                     let axis = (0..3).find(|i| held.contains(&all[*i])).unwrap_or(0);
-                    self.machine.rotation_in(&name, sides, &beginning_with(axis), [false, true, true]);
+                    let triad = beginning_with(axis);
+                    let part = self.machine.rotation_in(&name, sides, &triad, [false, true, true]);
+                    self.machine.supports.push(part);
                 }
                 _ => {}
             }
         }
+        self.move_supports();
         for joint in &self.model.structure.joints {
             if joint.shares_position() && joint.between.contains(&Side::Ground) {
                 self.machine.points[joint.at[0].0].fixed = true;
+            }
+        }
+    }
+
+    /// Puts supports where the model says they are, away from the reference configuration: what is fixed altogether by its place, the
+    /// rest by the frame of ground that it is held in.
+    fn move_supports(&mut self) {
+        for fix in self.model.structure.fixes.iter().filter(|f| f.moved != [0.0; 3] || f.turned != [0.0; 3]) {
+            let turn = Rotation::exp(fix.turned);
+            for node in &fix.nodes {
+                let turned = self.coordinates.own_rotation(*node).map(|id| id.0);
+                if self.machine.points[node.0].fixed {
+                    self.machine.points[node.0].moved = fix.moved;
+                }
+                if let Some(k) = turned.filter(|k| self.machine.orientations[*k].fixed) {
+                    self.machine.orientations[k].turned = fix.turned;
+                }
+                for part in &mut self.machine.parts {
+                    let own =
+                        (part.points[1] == Some(node.0), part.orientations[1] == turned && turned.is_some());
+                    match &mut part.shape {
+                        Shape::Joint(JointShape::Offset { start, .. }) if own.0 => {
+                            (0..3).for_each(|i| start[i] += fix.moved[i]);
+                        }
+                        Shape::Joint(JointShape::Rotation { triads }) if own.1 => {
+                            triads[0] = triads[0].map(|axis| turn.turn(axis));
+                        }
+                        _ => {}
+                    }
+                }
             }
         }
     }
@@ -153,8 +199,13 @@ impl<'a> Description<'a> {
                 };
                 self.machine.beam(&name, [pair[0], pair[1]], &has)?;
             }
-            let (name, parts) = (beam.name.clone(), first..self.machine.parts.len());
-            self.machine.beams.push(SpatialBeam { name, parts, outer_fibre: beam.outer_fibre });
+            self.machine.beams.push(BeamParts {
+                name: beam.name.clone(),
+                parts: first..self.machine.parts.len(),
+                section: beam.section_stress,
+                axial: beam.stiffness.axial,
+                outer_fibre: beam.outer_fibre,
+            });
         }
         for truss in &structure.trusses {
             let damping = truss.kelvin_voigt * truss.stiffness;
@@ -163,6 +214,7 @@ impl<'a> Description<'a> {
         }
         for (i, body) in structure.rigid_bodies.iter().enumerate() {
             let first = Self::end(self.coordinates.body(RigidBodyId(i)));
+            let own = self.machine.parts.len();
             for node in &body.nodes[1..] {
                 let name = format!("{}: node {}", body.name, structure.nodes[node.0].name);
                 self.machine.offset_in(&name, first, node.0, &GLOBAL, [false; 3]);
@@ -171,6 +223,7 @@ impl<'a> Description<'a> {
             if body.mass != 0.0 || body.inertia != [[0.0; 3]; 3] {
                 self.machine.body(&body.name, first, body.mass, centre, body.inertia)?;
             }
+            self.bodies.push(own..self.machine.parts.len());
         }
         Ok(())
     }
@@ -221,17 +274,50 @@ impl<'a> Description<'a> {
             let part = self.machine.hinge(&format!("hinge {}", hinge.name), sides, hinge.axis)?;
             self.machine.support(part, &[hinge.stiffness, 0.0, 0.0], &[hinge.damping, 0.0, 0.0]);
             self.hinges.push(part);
+            let (members, sign) = self.members(hinge.between, hinge.at);
+            let name = hinge.name.clone();
+            let point = hinge.at.0;
+            self.machine.joints.push(JointEnds { name, parts: vec![part], members, point, sign });
         }
         for joint in &self.model.structure.joints {
+            let first = self.machine.parts.len();
             let parts = self.add_joint(joint)?;
             self.joints.push(parts);
+            let shared = if joint.shares_position() {
+                self.members(joint.between, joint.at[1])
+            } else {
+                (Vec::new(), 1.0)
+            };
+            self.machine.joints.push(JointEnds {
+                name: joint.name.clone(),
+                parts: (first..self.machine.parts.len()).collect(),
+                members: shared.0,
+                point: joint.at[1].0,
+                sign: shared.1,
+            });
         }
         for slide in &self.model.structure.slides {
             let ground = self.ground_at(slide.node.0);
             let name = format!("slide of {}", self.machine.points[slide.node.0].name);
-            self.machine.offset(&name, ground, slide.node.0, slide.direction, [true, false, false])?;
+            let (node, free) = (slide.node.0, [true, false, false]);
+            let part = self.machine.offset(&name, ground, node, slide.direction, free)?;
+            self.machine.supports.push(part);
         }
         Ok(())
+    }
+
+    /// Parts of the second side that end in a point; where that is ground, those of the first, which get the opposite force.
+    fn members(&self, between: [Side<Member>; 2], at: NodeId) -> (Vec<usize>, f64) {
+        let (member, sign) = match between {
+            [_, Side::Part(member)] => (member, 1.0),
+            [Side::Part(member), Side::Ground] => (member, -1.0),
+            [Side::Ground, Side::Ground] => return (Vec::new(), 1.0),
+        };
+        let all = match member {
+            Member::Beam(beam) => self.machine.beams[beam.0].parts.clone(),
+            Member::Body(body) => self.bodies[body.0].clone(),
+        };
+        (all.filter(|k| self.machine.parts[*k].points.contains(&Some(at.0))).collect(), sign)
     }
 
     fn add_joint(&mut self, joint: &Joint) -> Result<JointParts, MechError> {
@@ -291,7 +377,11 @@ impl<'a> Description<'a> {
             lissom_model::model::Driven::Joint(motion) => Some(motion.joint.0),
             _ => None,
         });
-        loads.chain(drives).any(own)
+        let rubbing = self.model.structure.frictions.iter().filter_map(|friction| match friction.what {
+            lissom_model::model::Rubbing::Joint(motion) => Some(motion.joint.0),
+            _ => None,
+        });
+        loads.chain(drives).chain(rubbing).any(own)
     }
 
     /// Adds stiffness and damping to one deformation.
@@ -310,10 +400,9 @@ impl<'a> Description<'a> {
     fn add_lines(&mut self) -> Result<(), MechError> {
         let structure = &self.model.structure;
         for spring in &structure.springs {
-            if spring.law.is_some() {
-                return Err(unsupported(format!("the law of spring {}", spring.name)));
-            }
-            self.add_line(&spring.name, &spring.sides, spring.line, spring.stiffness, spring.damping)?;
+            let part =
+                self.add_line(&spring.name, &spring.sides, spring.line, spring.stiffness, spring.damping)?;
+            self.springs.push(part);
         }
         for damper in &structure.dampers {
             self.add_line(&damper.name, &damper.sides, damper.line, 0.0, damper.damping)?;
@@ -328,13 +417,13 @@ impl<'a> Description<'a> {
         line: Line,
         stiffness: f64,
         damping: f64,
-    ) -> Result<(), MechError> {
+    ) -> Result<Option<usize>, MechError> {
         let node = |side: &Side<Attachment>| match side {
             Side::Ground => Ok(None),
             Side::Part(at) => Self::node(at, name).map(Some),
         };
         let nodes = [node(&sides[0])?, node(&sides[1])?];
-        let Some(known) = nodes[0].or(nodes[1]) else { return Ok(()) };
+        let Some(known) = nodes[0].or(nodes[1]) else { return Ok(None) };
         let directed = |direction: Vector, each: [f64; 3]| (direction, each);
         let (direction, each) = match line {
             Line::Directed(Direction::About(axis)) => {
@@ -343,7 +432,7 @@ impl<'a> Description<'a> {
                 let part = self.machine.rotation(name, [p?, q?], axis, [true; 3])?;
                 self.machine.parts[part].preference = Preference::Elastic;
                 self.stiffen(part, 0, stiffness, damping);
-                return Ok(());
+                return Ok(Some(part));
             }
             Line::Directed(Direction::Along(direction)) => directed(direction, [1.0, 0.0, 0.0]),
             Line::Isotropic => directed([1.0, 0.0, 0.0], [1.0; 3]),
@@ -352,8 +441,7 @@ impl<'a> Description<'a> {
                     Some(n) => n.0,
                     None => self.ground_at(known.0).point,
                 });
-                self.machine.bar(name, points, stiffness, damping, 0.0, true);
-                return Ok(());
+                return Ok(Some(self.machine.bar(name, points, stiffness, damping, 0.0, true)));
             }
         };
         let ends = [0, 1].map(|k| match nodes[k] {
@@ -363,7 +451,7 @@ impl<'a> Description<'a> {
         let part = self.machine.offset(name, ends[0], ends[1].point, direction, [true; 3])?;
         self.machine.parts[part].preference = Preference::Elastic;
         (0..3).for_each(|k| self.stiffen(part, k, each[k] * stiffness, each[k] * damping));
-        Ok(())
+        Ok(Some(part))
     }
 }
 
@@ -398,15 +486,10 @@ fn properties(beam: &Beam, length: f64) -> BeamProperties {
 
 /// Rejects what spatial mechanisms do not support.
 fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
-    let structure = &model.structure;
     let spin = model.spin.iter().map(|_| "the rotating frame of [spin]".to_owned());
     let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
     let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
-    let lines = model.line_loads.iter().map(|_| "a load along a beam".to_owned());
-    let frictions = structure.frictions.iter().map(|friction| format!("friction {}", friction.name));
     let bearings = model.bearings.iter().map(|bearing| format!("bearing {}", bearing.name));
-    let moved = structure.fixes.iter().filter(|fix| fix.moved != [0.0; 3] || fix.turned != [0.0; 3]);
-    let moved = moved.map(|_| "a support with `moved` or `turned`".to_owned());
-    let all = spin.chain(parts).chain(bodies).chain(lines).chain(frictions).chain(bearings).chain(moved);
+    let all = spin.chain(parts).chain(bodies).chain(bearings);
     all.into_iter().next().map_or(Ok(()), |what| Err(unsupported(what)))
 }

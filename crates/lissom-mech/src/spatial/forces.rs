@@ -3,18 +3,13 @@
 use super::buffers::Buffers;
 use super::core::Core;
 use super::elements::Shape;
-use super::jet::LOCAL;
 use super::load::{Amount, LoadKind};
-use super::machine::{NONE, SpatialBeam};
-use super::rotation::{Axes, along};
+use super::machine::{BeamParts, NONE};
 use super::{SpatialMechanism, System};
 use crate::assembly::frame::{FrameForces, MemberForces, Reaction};
-use crate::elements::{EndForces, section_forces};
 use crate::mechanism::{CarriedForce, JointForce, Standing};
 use crate::system::{Inadmissible, State, Workspace};
-use crate::vector::{Triad, Vector, dot};
-
-const GROUND: Axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+use crate::vector::{Vector, dot};
 
 /// Parts that hold a node in the directions of its supports.
 const SUPPORT: &str = "support of ";
@@ -42,7 +37,8 @@ impl SpatialMechanism {
         let core = &self.core;
         let b: &mut Buffers = work.buffers();
         self.stand(&at, b)?;
-        core.balance(&vec![0.0; core.independent.len()], input, b);
+        let balanced = core.balance(at.time, &vec![0.0; core.independent.len()], input, b);
+        balanced.map_err(|failure| self.refuse(at.time, failure))?;
         let duals = core.duals(b);
         Ok(Standing {
             displacement: core.displacements(b),
@@ -51,7 +47,7 @@ impl SpatialMechanism {
             load_energy: core.load_energy(b),
             points: core.places(b),
             beams: core.members_of_beams(),
-            joints: core.joint_forces(&duals, b),
+            joints: core.joint_forces(input, b),
             carried: core.carried(&duals, b),
             forces: core.frame_forces(&duals, input, b),
         })
@@ -69,7 +65,7 @@ impl SpatialMechanism {
         self.take(at, b)?;
         let moved = self.core.balance_motion(&self.basis, at.time, input, b);
         moved.map_err(|failure| self.refuse(at.time, failure))?;
-        Ok(self.core.joint_forces(&self.core.duals(b), b))
+        Ok(self.core.joint_forces(input, b))
     }
 }
 
@@ -82,27 +78,7 @@ impl Core {
 
     /// Stress of flexible and constraint force of held deformations after a balance; zero for redundant ones.
     pub fn duals(&self, b: &Buffers) -> Vec<f64> {
-        let mut duals = b.stress.clone();
-        for (p, equation) in self.equations.iter().enumerate() {
-            if !self.machine.deformation(equation.measure).flexible {
-                duals[equation.measure] = b.step[p];
-            }
-        }
-        self.choice.redundant.iter().for_each(|m| duals[*m] = 0.0);
-        duals
-    }
-
-    /// Force of the rest of the machine on the ends of a part: Dᵀ σ + M v̇ + h less weight.
-    fn end_forces(&self, k: usize, duals: &[f64], b: &Buffers) -> [f64; LOCAL] {
-        let part = &self.machine.described.parts[k];
-        let mut nodal = [0.0; LOCAL];
-        if part.inertia.is_some() {
-            nodal = self.inertia_force(k, part, b);
-        }
-        for m in self.machine.of_part(k).filter(|m| duals[*m] != 0.0) {
-            nodal.iter_mut().zip(&b.gradients[m]).for_each(|(f, g)| *f += duals[m] * g);
-        }
-        nodal
+        (0..self.machine.measures.len()).map(|m| self.dual(m, b)).collect()
     }
 
     /// Names and places of the points of the model.
@@ -120,31 +96,18 @@ impl Core {
         points.chain(turned.flat_map(|(o, now)| now.after(o.attitude.inverse()).log())).collect()
     }
 
-    /// The triad of a beam element at one of its ends.
-    fn triad(&self, k: usize, end: usize, b: &Buffers) -> Option<Triad> {
-        let part = &self.machine.described.parts[k];
-        let Shape::Beam(shape) = &part.shape else { return None };
-        let axes = part.orientations[end].map_or(&GROUND, |o| &b.at.axes[o]);
-        let [x, y, z] = shape.triads[end].map(|own| along(axes, own));
-        Some(Triad { x, y, z })
-    }
-
     /// Section forces on both ends of every element of a beam, in the axes of the deformed sections.
-    pub fn members(&self, beam: &SpatialBeam, duals: &[f64], b: &Buffers) -> Vec<MemberForces> {
-        let all = beam.parts.clone().filter_map(|k| {
-            let nodal = self.end_forces(k, duals, b);
-            let on = |end: usize| [triple(&nodal, 6 * end), triple(&nodal, 6 * end + 3)];
-            let pairs = [0, 1].map(|end| (on(end)[0], on(end)[1]));
-            let [p, q] = [self.triad(k, 0, b)?, self.triad(k, 1, b)?];
-            let ends: [EndForces; 2] = [section_forces(&p, pairs)[0], section_forces(&q, pairs)[1]];
-            Some(MemberForces { name: self.machine.described.parts[k].name.clone(), ends })
+    pub fn members(&self, beam: &BeamParts, input: &[f64], b: &Buffers) -> Vec<MemberForces> {
+        let all = beam.parts.clone().map(|k| MemberForces {
+            name: self.machine.described.parts[k].name.clone(),
+            ends: self.end_sections(k, input, b),
         });
         all.collect()
     }
 
     fn members_of_beams(&self) -> Vec<(String, std::ops::Range<usize>)> {
         let mut next = 0;
-        let range = |beam: &SpatialBeam| {
+        let range = |beam: &BeamParts| {
             let first = next;
             next += beam.parts.len();
             (beam.name.clone(), first..next)
@@ -152,12 +115,11 @@ impl Core {
         self.machine.described.beams.iter().map(range).collect()
     }
 
-    fn joint_forces(&self, duals: &[f64], b: &Buffers) -> Vec<JointForce> {
+    fn joint_forces(&self, input: &[f64], b: &Buffers) -> Vec<JointForce> {
         let beams = self.machine.described.beams.iter();
-        let joint = |beam: &SpatialBeam, end: usize| {
+        let joint = |beam: &BeamParts, end: usize| {
             let k = if end == 0 { beam.parts.start } else { beam.parts.end - 1 };
-            let nodal = self.end_forces(k, duals, b);
-            let (force, moment) = (triple(&nodal, 6 * end), triple(&nodal, 6 * end + 3));
+            let [force, moment] = Self::at_end(&self.force_on_part(k, input, b), end);
             JointForce { beam: beam.name.clone(), end, force, moment }
         };
         beams.flat_map(|beam| [0, 1].map(|end| joint(beam, end))).collect()
@@ -180,15 +142,14 @@ impl Core {
     }
 
     /// What loads and parts leave unbalanced at every node.
-    pub fn rest(&self, duals: &[f64], input: &[f64], b: &Buffers) -> Rest {
+    pub fn rest(&self, input: &[f64], b: &Buffers) -> Rest {
         let described = &self.machine.described;
         let mut rest = Rest {
             points: vec![[0.0; 3]; described.points.len()],
             orientations: vec![[0.0; 3]; described.orientations.len()],
             largest: 0.0,
         };
-        for load in &described.loads {
-            let amount = self.amount(load.amount, input, b);
+        for (load, amount) in self.amounts(input, b) {
             let (vector, _) = self.load_vector(load, b);
             match load.kind {
                 LoadKind::Force { point, .. } => add(&mut rest.points[point], amount, vector),
@@ -198,14 +159,15 @@ impl Core {
             }
         }
         for (k, part) in described.parts.iter().enumerate() {
-            let nodal = self.end_forces(k, duals, b);
+            let nodal = self.force_on_part(k, input, b);
             rest.largest = nodal.iter().fold(rest.largest, |most, f| most.max(f.abs()));
             for end in 0..2 {
+                let [force, moment] = Self::at_end(&nodal, end);
                 if let Some(p) = part.points[end] {
-                    add(&mut rest.points[p], -1.0, triple(&nodal, 6 * end));
+                    add(&mut rest.points[p], -1.0, force);
                 }
                 if let Some(o) = part.orientations[end] {
-                    add(&mut rest.orientations[o], -1.0, triple(&nodal, 6 * end + 3));
+                    add(&mut rest.orientations[o], -1.0, moment);
                 }
             }
         }
@@ -213,13 +175,13 @@ impl Core {
     }
 
     fn frame_forces(&self, duals: &[f64], input: &[f64], b: &Buffers) -> FrameForces {
-        let rest = self.rest(duals, input, b);
+        let rest = self.rest(input, b);
         let by_coordinate = rest.points.iter().chain(&rest.orientations).flatten();
         let open = by_coordinate.zip(&self.place).filter(|(_, place)| **place != NONE);
         let open = open.map(|(force, _)| force.abs()).fold(0.0, f64::max);
         let beams = self.machine.described.beams.iter();
         FrameForces {
-            members: beams.flat_map(|beam| self.members(beam, duals, b)).collect(),
+            members: beams.flat_map(|beam| self.members(beam, input, b)).collect(),
             reactions: self.reactions(&rest, duals),
             undetermined: self.choice.redundant.iter().map(|m| self.machine.measure_name(*m)).collect(),
             imbalance: if rest.largest > 0.0 { open / rest.largest } else { 0.0 },
@@ -276,10 +238,6 @@ impl Core {
         }
         Some(energy)
     }
-}
-
-fn triple(values: &[f64; LOCAL], first: usize) -> Vector {
-    [values[first], values[first + 1], values[first + 2]]
 }
 
 fn add(sum: &mut Vector, factor: f64, vector: Vector) {

@@ -14,21 +14,42 @@ use super::jet::{Gradient, Hessian, Jet, LOCAL};
 use super::load::{Amount, LoadKind};
 use super::machine::NONE;
 use super::motion::Basis;
+use super::motion_laws::{Seen, add_outer};
+use crate::laws::LawValues;
 use crate::system::Linearisation;
 use crate::vector::{Vector, cross};
 use lissom_linalg::Dense;
 
 type Local = [[f64; LOCAL]; LOCAL];
 
+/// Laws and their derivatives at a state.
+struct Slopes {
+    torques: Vec<LawValues>,
+    fed: Vec<LawValues>,
+}
+
+impl Slopes {
+    fn of(core: &Core, time: f64, b: &mut Buffers) -> Result<Self, Failure> {
+        let d = &core.machine.described;
+        Ok(Self {
+            torques: (0..d.law_torques.len())
+                .map(|k| core.torque_law(k, time, b))
+                .collect::<Result<_, _>>()?,
+            fed: (0..d.fed.len()).map(|k| core.fed_law(k, time, b)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
 /// Matrices about a state, and what they are made of.
 struct About<'a> {
     core: &'a Core,
+    laws: Slopes,
     basis: &'a Basis,
     b: &'a Buffers,
     m: usize,
     /// Stress or constraint force of every deformation.
     dual: Vec<f64>,
-    /// Unbalanced nodal forces f − M v̇ − h by place.
+    /// Unbalanced nodal forces f − M v̇ − h by place, without those along beams.
     unbalanced: Vec<f64>,
     /// (D,xx v) and (D,xx v̇ + D,xxx v v) of every deformation.
     bent: Vec<[f64; LOCAL]>,
@@ -38,7 +59,13 @@ struct About<'a> {
 impl Core {
     /// Sets accelerations and all that balances them: v̇ in `b.bias`, r = f − M v̇ − h in `b.unbalanced`, and what constraints and
     /// coordinates would need to balance r, by equation, in `b.step`.
-    pub fn balance(&self, acceleration: &[f64], input: &[f64], b: &mut Buffers) {
+    pub fn balance(
+        &self,
+        time: f64,
+        acceleration: &[f64],
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<(), Failure> {
         for (target, equation) in b.targets.iter_mut().zip(&self.equations) {
             if let Target::Coordinate(j) = equation.target {
                 target[2] = acceleration[j];
@@ -46,14 +73,17 @@ impl Core {
         }
         self.bias(b);
         self.stresses(b);
-        self.load(input, b);
+        self.load(time, input, b)?;
+        self.add_sticking(b);
         self.subtract_inertia(b);
         b.unbalanced.copy_from_slice(&b.force);
+        self.add_fields(input, b);
         self.subtract_released(b);
         let mut step = std::mem::take(&mut b.step);
         step.copy_from_slice(&b.force);
         self.solve_transposed(b, &mut step);
         b.step = step;
+        Ok(())
     }
 
     /// The linearised equations at the state in `b.q`, `b.q_dot` with given accelerations of all q.
@@ -67,7 +97,8 @@ impl Core {
     ) -> Result<Linearisation, Failure> {
         self.move_to(time, b)?;
         self.motions(basis, b);
-        self.balance(acceleration, input, b);
+        self.balance(time, acceleration, input, b)?;
+        let laws = Slopes::of(self, time, b)?;
         let mut dual = b.stress.clone();
         for (p, equation) in self.equations.iter().enumerate() {
             dual[equation.measure] = b.step[p];
@@ -79,6 +110,7 @@ impl Core {
         let mut about = About {
             core: self,
             basis,
+            laws,
             m: basis.m,
             dual,
             unbalanced: b.unbalanced.clone(),
@@ -86,7 +118,11 @@ impl Core {
             bent_twice: vec![[0.0; LOCAL]; count],
             b,
         };
-        Ok(about.matrices(input))
+        let mut found = about.matrices(input);
+        if basis.m > 0 {
+            self.project_stuck(basis.m, b, &mut found);
+        }
+        Ok(found)
     }
 }
 
@@ -126,6 +162,9 @@ impl About<'_> {
         }
         self.add_elastic(&first, [&mut k, &mut d, &mut n]);
         self.add_loads(input, &mut n);
+        self.add_fields(input, &mut n);
+        self.add_torques([&first, &w], &mut c, &mut n);
+        self.add_fed(&w, &mut c, &mut n);
         self.add_unbalanced(&mut n);
         Linearisation {
             mass,
@@ -154,8 +193,13 @@ impl About<'_> {
         let (core, b) = (self.core, self.b);
         for (k, part) in core.machine.described.parts.iter().enumerate() {
             let range = core.machine.of_part(k);
-            let is_needed =
-                |m: usize| self.dual[m] != 0.0 || core.equation_of[m] != NONE || !part.damping.is_empty();
+            let laws = &core.machine.described.law_torques;
+            let is_needed = |m: usize| {
+                self.dual[m] != 0.0
+                    || core.equation_of[m] != NONE
+                    || !part.damping.is_empty()
+                    || laws.iter().any(|law| law.measure == m)
+            };
             if !range.clone().any(is_needed) {
                 continue;
             }
@@ -275,7 +319,7 @@ impl About<'_> {
     }
 
     fn add_elastic(&self, first: &[f64], [k, d, n]: [&mut Dense; 3]) {
-        let (core, m) = (self.core, self.m);
+        let core = self.core;
         for (part, own) in core.machine.described.parts.iter().enumerate() {
             if own.stiffness.is_empty() && own.damping.is_empty() {
                 continue;
@@ -288,27 +332,83 @@ impl About<'_> {
             add_form(k, &strains, &own.stiffness, &strains);
             if !own.damping.is_empty() {
                 add_form(d, &strains, &own.damping, &strains);
-                let rates: Vec<Vec<f64>> = range
-                    .map(|e| {
-                        let mut row = vec![0.0; m];
-                        if core.equation_of[e] == NONE && core.machine.deformation(e).flexible {
-                            subtract_product(&self.b.gradients[e], &w, &mut row, -1.0);
-                            subtract_product(&self.bent[e], &motion, &mut row, -1.0);
-                        }
-                        row
-                    })
-                    .collect();
+                let rates: Vec<Vec<f64>> = range.map(|e| self.rate_slopes(e, &motion, &w)).collect();
                 add_form(n, &strains, &own.damping, &rates);
             }
             debug_assert_eq!(strains.len(), count);
         }
     }
 
+    /// ∂ė/∂q of a released deformation: D,x W + (D,xx v) F; that of a coordinate does not depend on q.
+    fn rate_slopes(&self, measure: usize, motion: &[f64], w: &[f64]) -> Vec<f64> {
+        let mut row = vec![0.0; self.m];
+        if self.core.equation_of[measure] == NONE && self.core.machine.deformation(measure).flexible {
+            subtract_product(&self.b.gradients[measure], w, &mut row, -1.0);
+            subtract_product(&self.bent[measure], motion, &mut row, -1.0);
+        }
+        row
+    }
+
+    /// Derivatives of laws by their deformation, its rate and what they observe.
+    fn add_torques(&self, [first, w]: [&[f64]; 2], c: &mut Dense, n: &mut Dense) {
+        let core = self.core;
+        for (torque, values) in core.machine.described.law_torques.iter().zip(&self.laws.torques) {
+            let columns = &core.columns[core.machine.measures[torque.measure].part];
+            let motion = self.local(&self.b.motion, columns);
+            let strain = self.strains(torque.measure, &motion);
+            let rate = self.rate_slopes(torque.measure, &motion, &self.local(first, columns));
+            add_outer(n, -values.by_deformation, &strain, &strain);
+            add_outer(n, -values.by_rate, &strain, &rate);
+            add_outer(c, -values.by_rate, &strain, &strain);
+            self.add_seen((&torque.law.observed, values), &strain, w, [c, n]);
+        }
+    }
+
+    /// Derivatives of forces at nodes by the motion they observe.
+    fn add_fed(&self, w: &[f64], c: &mut Dense, n: &mut Dense) {
+        let (core, m) = (self.core, self.m);
+        for (fed, values) in core.machine.described.fed.iter().zip(&self.laws.fed) {
+            let vector = core.load_vector(&fed.load, self.b).0;
+            let mut along = vec![0.0; m];
+            for (p, v) in core.load_places(&fed.load).into_iter().zip(vector).filter(|(p, _)| *p != NONE) {
+                let row = &self.b.motion[p * m..(p + 1) * m];
+                along.iter_mut().zip(row).for_each(|(sum, f)| *sum += self.b.share * v * f);
+            }
+            self.add_seen((&fed.law.observed, values), &along, w, [c, n]);
+        }
+    }
+
+    /// −(motion along a force) · ∂f/∂(observed motion).
+    fn add_seen(
+        &self,
+        (observed, values): (&[Seen], &LawValues),
+        along: &[f64],
+        w: &[f64],
+        [c, n]: [&mut Dense; 2],
+    ) {
+        for (seen, derivative) in observed.iter().zip(values.by_observed) {
+            let place = self.core.seen_place(seen);
+            if place == NONE {
+                continue;
+            }
+            let rows = place * self.m..(place + 1) * self.m;
+            if let Seen::Displacement(..) = seen {
+                add_outer(n, -derivative, along, &self.b.motion[rows]);
+            } else {
+                add_outer(c, -derivative, along, &self.b.motion[rows.clone()]);
+                add_outer(n, -derivative, along, &w[rows]);
+            }
+        }
+    }
+
     /// −f,x of loads that follow an orientation.
     fn add_loads(&self, input: &[f64], n: &mut Dense) {
         let (core, m) = (self.core, self.m);
-        let points = core.machine.described.points.len();
-        for load in &core.machine.described.loads {
+        let described = &core.machine.described;
+        let points = described.points.len();
+        let given = described.loads.iter().map(|load| (load, core.amount(load.amount, input, self.b)));
+        let fed = described.fed.iter().zip(&self.laws.fed);
+        for (load, amount) in given.chain(fed.map(|(fed, law)| (&fed.load, self.b.share * law.force))) {
             let followed = match load.kind {
                 LoadKind::Force { follows, .. } => follows,
                 LoadKind::Moment { orientation, follows, .. } => follows.then_some(orientation),
@@ -319,7 +419,6 @@ impl About<'_> {
             if spin == NONE || places[0] == NONE {
                 continue;
             }
-            let amount = core.amount(load.amount, input, self.b);
             let force = core.load_vector(load, self.b).0.map(|v| amount * v);
             for j in 0..m {
                 let turn = [0, 1, 2].map(|i| self.b.motion[(spin + i) * m + j]);
@@ -328,6 +427,14 @@ impl About<'_> {
                     n[(i, j)] -= (0..3).map(|l| self.b.motion[places[l] * m + i] * change[l]).sum::<f64>();
                 }
             }
+        }
+    }
+
+    /// −f,x of forces along beams: second derivatives of the axis in the chart, which need no correction for spins.
+    fn add_fields(&self, input: &[f64], n: &mut Dense) {
+        for (part, form) in self.core.field_gradients(input, self.b) {
+            let motion = self.local(&self.b.motion, &self.core.columns[part]);
+            add(n, &motion, &form, &motion, -1.0);
         }
     }
 
@@ -360,6 +467,15 @@ impl About<'_> {
             let vector = core.load_vector(load, self.b).0;
             for (p, v) in core.load_places(load).into_iter().zip(vector).filter(|(p, _)| *p != NONE) {
                 (0..m).for_each(|i| matrix[(i, k)] += v * self.b.motion[p * m + i]);
+            }
+        }
+        for load in &described.line_loads {
+            let Amount::Input(k) = load.ends[0] else { continue };
+            for (part, force) in core.line_forces(load, [1.0; 2], self.b) {
+                let motion = self.local(&self.b.motion, &core.columns[part]);
+                for (f, row) in force.iter().zip(motion.chunks_exact(m)) {
+                    (0..m).for_each(|i| matrix[(i, k)] += f * row[i]);
+                }
             }
         }
         for torque in &described.torques {

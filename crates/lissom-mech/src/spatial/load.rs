@@ -57,3 +57,18 @@ pub struct Torque {
     /// How much.
     pub amount: Amount,
 }
+
+/// A force along the axis of a beam, linear between its ends.
+#[derive(Clone, Debug)]
+pub struct LineLoad {
+    /// Name.
+    pub name: String,
+    /// The elements of the beam, in order.
+    pub parts: Vec<usize>,
+    /// Its direction: in space, or along the axes of the beam if it follows.
+    pub direction: Vector,
+    /// Whether it turns with the beam; if so, it acts per deformed length.
+    pub follows: bool,
+    /// Densities at the first and the second end of the beam [N/m].
+    pub ends: [Amount; 2],
+}

@@ -2,14 +2,16 @@
 
 use super::configuration::Configuration;
 use super::elements::{Inertia, Shape};
-use super::load::{Load, Torque};
-use super::output::Output;
+use super::load::{LineLoad, Load, Torque};
+use super::motion_laws::{FedLoad, LawTorque};
+use super::output::{ExpressionOutput, Output};
 use super::rotation::Rotation;
 use crate::elements::Deformation;
-use crate::mechanism::constants::laws::TimeLaws;
+use crate::friction::{DECISIONS, Friction};
+use crate::laws::TimeLaws;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
-use lissom_model::model::OuterFibre;
+use lissom_model::model::{OuterFibre, SectionStress};
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
@@ -22,6 +24,8 @@ pub struct Point {
     pub position: Vector,
     /// Whether it stays there.
     pub fixed: bool,
+    /// Where it stays, from the reference configuration [m].
+    pub moved: Vector,
 }
 
 /// A rotational node.
@@ -33,6 +37,8 @@ pub struct Orientation {
     pub point: usize,
     /// Whether it stays as it is.
     pub fixed: bool,
+    /// How it stays turned from the reference configuration: a rotation vector [rad].
+    pub turned: Vector,
     /// Attitude in the reference configuration.
     pub attitude: Rotation,
 }
@@ -69,6 +75,8 @@ pub struct SpatialPart {
     pub damping: Vec<f64>,
     /// Its mass.
     pub inertia: Option<Inertia>,
+    /// The mass of a beam whose weight acts on its bent axis; zero: the weight is M g [kg].
+    pub spread_mass: f64,
     /// How readily its deformations become coordinates.
     pub preference: Preference,
 }
@@ -91,9 +99,40 @@ impl SpatialPart {
             stiffness: Vec::new(),
             damping: Vec::new(),
             inertia: None,
+            spread_mass: 0.0,
             preference: Preference::Joint,
         }
     }
+}
+
+/// A beam of several elements, for pictures and stresses.
+#[derive(Clone, Debug)]
+pub struct BeamParts {
+    /// Its name.
+    pub name: String,
+    /// Its elements among the parts.
+    pub parts: Range<usize>,
+    /// Data of its cross-section, if known.
+    pub section: Option<SectionStress>,
+    /// EA [N].
+    pub axial: f64,
+    /// Stress of the outer fibre per bending moment, if known.
+    pub outer_fibre: Option<OuterFibre>,
+}
+
+/// A joint as forces see it.
+#[derive(Clone, Debug)]
+pub struct JointEnds {
+    /// Its name.
+    pub name: String,
+    /// Its own parts: rotations, offsets, screws.
+    pub parts: Vec<usize>,
+    /// Parts of one side, where both sides share their point.
+    pub members: Vec<usize>,
+    /// That point.
+    pub point: usize,
+    /// 1 where these parts are those of the second side, −1 where of the first.
+    pub sign: f64,
 }
 
 /// A spatial machine as it is described; immutable afterwards.
@@ -103,39 +142,42 @@ pub struct SpatialMachine {
     pub name: String,
     /// Translational nodes.
     pub points: Vec<Point>,
+    /// How many of them are nodes; the others are places of ground. Zero: all.
+    pub nodes: usize,
     /// Rotational nodes.
     pub orientations: Vec<Orientation>,
     /// Parts.
     pub parts: Vec<SpatialPart>,
+    /// Beams, each with its elements among the parts.
+    pub beams: Vec<BeamParts>,
+    /// Joints: hinges first, then the others.
+    pub joints: Vec<JointEnds>,
+    /// Parts that are supports: they hold a node to ground.
+    pub supports: Vec<usize>,
     /// Acceleration of gravity [m/s²].
     pub gravity: Vector,
     /// Forces and moments.
     pub loads: Vec<Load>,
+    /// Forces along beams.
+    pub line_loads: Vec<LineLoad>,
     /// Forces that work on deformations.
     pub torques: Vec<Torque>,
     /// Names of inputs.
     pub inputs: Vec<String>,
+    /// Laws that work on deformations.
+    pub(crate) law_torques: Vec<LawTorque>,
+    /// Forces at nodes that depend on the motion of others.
+    pub(crate) fed: Vec<FedLoad>,
+    /// Dry friction.
+    pub(crate) frictions: Vec<Friction>,
     /// Laws of time.
     pub(crate) laws: Option<TimeLaws>,
     /// Where drives stand among the laws: value, rate, acceleration.
     pub(crate) drives: Vec<usize>,
     /// What is observed.
     pub outputs: Vec<Output>,
-    /// Beams, whose elements are parts.
-    pub beams: Vec<SpatialBeam>,
-    /// Number of points of the model itself, which come first; zero: all.
-    pub nodes: usize,
-}
-
-/// A beam: elements that follow each other.
-#[derive(Clone, Debug)]
-pub struct SpatialBeam {
-    /// Name.
-    pub name: String,
-    /// Its elements among the parts.
-    pub parts: Range<usize>,
-    /// Stress of the outer fibre per moment, where the section gives it.
-    pub outer_fibre: Option<OuterFibre>,
+    /// Expressions among the outputs.
+    pub(crate) expressions: Vec<ExpressionOutput>,
 }
 
 /// A deformation among all of the machine.
@@ -168,6 +210,8 @@ pub(super) struct Machine {
     pub element: f64,
     /// Parts with mass.
     pub massive: Vec<usize>,
+    /// Number of decisions of all laws.
+    pub switches: usize,
     pub names: Vec<(String, &'static str)>,
     /// Configurations that were searched so far.
     pub searched: AtomicU64,
@@ -177,6 +221,8 @@ impl Machine {
     /// Numbers a machine; places and attitudes of free nodes become parts of their own.
     pub fn new(mut described: SpatialMachine) -> Self {
         add_nodes(&mut described);
+        described.parts.iter_mut().for_each(hold_inflexible);
+        let switches = number_switches(&mut described);
         let (size, element) = lengths(&described);
         let (mut measures, mut first) = (Vec::new(), Vec::new());
         for (part, p) in described.parts.iter().enumerate() {
@@ -195,6 +241,7 @@ impl Machine {
             searched: AtomicU64::new(0),
             names: described.outputs.iter().map(|o| (o.name.clone(), o.unit())).collect(),
             described,
+            switches,
             measures,
             first,
             columns,
@@ -234,8 +281,51 @@ impl Machine {
     /// The reference configuration.
     pub fn reference(&self) -> Configuration {
         let d = &self.described;
-        Configuration::new(d.points.len(), d.orientations.iter().map(|o| o.attitude), self.measures.len())
+        let attitude = |o: &Orientation| match o.fixed {
+            true => Rotation::exp(o.turned).after(o.attitude),
+            false => o.attitude,
+        };
+        let mut at =
+            Configuration::new(d.points.len(), d.orientations.iter().map(attitude), self.measures.len());
+        for (place, point) in at.displacement.iter_mut().zip(&d.points).filter(|(_, point)| point.fixed) {
+            *place = point.moved;
+        }
+        at
     }
+}
+
+/// What is held has no stress of its own: what holds it follows from the motion.
+fn hold_inflexible(part: &mut SpatialPart) {
+    let n = part.deformations.len();
+    for matrix in [&mut part.stiffness, &mut part.damping] {
+        for (k, value) in matrix.iter_mut().enumerate() {
+            if !part.deformations[k / n].flexible || !part.deformations[k % n].flexible {
+                *value = 0.0;
+            }
+        }
+        if matrix.iter().all(|value| *value == 0.0) {
+            matrix.clear();
+        }
+    }
+}
+
+/// Numbers the decisions of all laws, those of time first; returns how many there are.
+fn number_switches(machine: &mut SpatialMachine) -> usize {
+    let mut next = machine.laws.as_ref().map_or(0, |laws| laws.program().switch_count());
+    let mut range = |count: usize| {
+        next += count;
+        next - count..next
+    };
+    for torque in &mut machine.law_torques {
+        torque.switches = range(torque.law.program().switch_count());
+    }
+    for load in &mut machine.fed {
+        load.switches = range(load.law.program().switch_count());
+    }
+    for friction in &mut machine.frictions {
+        friction.switch = range(DECISIONS).start;
+    }
+    next
 }
 
 /// Global coordinates of the ends of a part.

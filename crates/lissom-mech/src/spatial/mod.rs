@@ -5,6 +5,7 @@
 mod answers;
 mod buffers;
 mod building;
+mod carried_forces;
 mod chart;
 mod choice;
 mod closing;
@@ -12,10 +13,12 @@ mod configuration;
 mod constraint_report;
 mod core;
 mod described_loads;
+mod described_outputs;
 mod description;
 mod elements;
 mod elimination;
 mod factor;
+mod fields;
 mod forces;
 mod initial;
 mod jet;
@@ -24,6 +27,7 @@ mod load;
 mod machine;
 mod machinery;
 mod motion;
+mod motion_laws;
 mod output;
 mod picture;
 mod rechoice;
@@ -33,8 +37,8 @@ pub use building::{BeamProperties, SpatialEnd};
 pub use chart::{Chart, Ends};
 pub use elements::{BeamMeasure, BeamShape, Carried, Inertia, JointShape, Shape, SpinInertia};
 pub use jet::{Along, Gradient, Hessian, Jet, Path, Pencil};
-pub use load::{Amount, Load, LoadKind, Torque};
-pub use machine::{Orientation, Point, Preference, SpatialBeam, SpatialMachine, SpatialPart};
+pub use load::{Amount, LineLoad, Load, LoadKind, Torque};
+pub use machine::{BeamParts, JointEnds, Orientation, Point, Preference, SpatialMachine, SpatialPart};
 pub use output::{Observed, Output};
 pub use rotation::{Axes, Rotation, along};
 
@@ -63,6 +67,8 @@ pub struct SpatialMechanism {
     coordinates: Vec<GeneralisedCoordinate>,
     /// The initial independent coordinates, if different.
     first_chosen: Option<Arc<[usize]>>,
+    /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
+    decisions: Arc<[f64]>,
     /// Whether accelerations are found by elimination along the tree.
     is_recursive: bool,
 }
@@ -112,6 +118,7 @@ impl SpatialMechanism {
             coordinates: core.independent.clone(),
             core: Arc::new(core),
             first_chosen: None,
+            decisions: Arc::new([]),
         }
     }
 
@@ -120,7 +127,7 @@ impl SpatialMechanism {
         let mut b = self.workspace_of();
         b.targets.iter_mut().zip(&self.core.home_targets).for_each(|(t, home)| *t = [*home, 0.0, 0.0]);
         match self.core.close(&mut b) {
-            Ok(()) => Ok(self),
+            Ok(()) => self.core.check_outputs(&b).map(|()| self),
             Err(failure) => Err(MechError::Inadmissible(self.refuse(0.0, failure))),
         }
     }
@@ -168,7 +175,10 @@ impl SpatialMechanism {
 
     fn workspace_of(&self) -> Buffers {
         let tree = self.core.fronts.as_ref().filter(|_| self.is_recursive && self.basis.rows.is_none());
-        Buffers::new(&self.core, self.size(), tree.map(|fronts| fronts.buffers(&self.core)))
+        let mut buffers =
+            Buffers::new(&self.core, self.size(), tree.map(|fronts| fronts.buffers(&self.core)));
+        buffers.decisions.extend_from_slice(&self.decisions);
+        buffers
     }
 
     /// Puts a state into the buffers: q = V η.
@@ -214,6 +224,20 @@ impl SpatialMechanism {
             Failure::Turned(j) => {
                 format!("`{}` is too large for a rotation vector", self.core.independent[j].name)
             }
+            Failure::Torque(k) => format!(
+                "the law of {} has no finite value or derivative",
+                machine.described.law_torques[k].name
+            ),
+            Failure::Fed(k) => {
+                format!("the law of {} has no finite value or derivative", machine.described.fed[k].load.name)
+            }
+            Failure::Output(k) => {
+                format!("output {} has no finite value", machine.described.outputs[k].name)
+            }
+            Failure::Stuck(k) => format!(
+                "{} cannot stick: what it holds is held already, and the forces are not determined",
+                machine.described.frictions[k].name
+            ),
             Failure::Massless(j) => {
                 let name = self.coordinates.get(j).map_or("", |c| c.name.as_str());
                 format!("`{name}` moves no mass: its acceleration is undetermined")
@@ -351,6 +375,37 @@ impl System for SpatialMechanism {
         self.as_first_chosen(at, work)
     }
 
+    fn switches(&self) -> usize {
+        self.core.machine.switches
+    }
+
+    fn needs_decisions(&self) -> bool {
+        !self.core.machine.described.frictions.is_empty()
+    }
+
+    fn switch_name(&self, k: usize) -> String {
+        self.name_of_switch(k)
+    }
+
+    fn decided(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Option<Arc<dyn System>>, Inadmissible> {
+        self.decide(at, input, work).map(|found| found.map(|found| Arc::new(found) as Arc<dyn System>))
+    }
+
+    fn margins(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        margins: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.write_margins(at, input, work, margins)
+    }
+
     fn shared(&self) -> Option<Arc<dyn System>> {
         Some(Arc::new(self.clone()))
     }
@@ -391,6 +446,7 @@ impl System for SpatialMechanism {
             basis: Basis { m, rows: Some(rows) },
             coordinates,
             first_chosen: None,
+            decisions: Arc::new([]),
             is_recursive: false,
         }))
     }

@@ -154,7 +154,7 @@ impl Core {
     }
 
     /// Loads on the nodes, into `b.force`; torques of joints reduce the stresses they work against.
-    pub fn load(&self, input: &[f64], b: &mut Buffers) {
+    pub fn load(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         b.force.fill(0.0);
         for load in &self.machine.described.loads {
             let (vector, _) = self.load_vector(load, b);
@@ -168,6 +168,7 @@ impl Core {
         for torque in &self.machine.described.torques {
             b.stress[torque.measure] -= self.amount(torque.amount, input, b);
         }
+        self.add_laws(time, b)
     }
 
     /// Subtracts inertia M a + h from the forces, with the accelerations `b.bias` less gravity.
@@ -192,9 +193,12 @@ impl Core {
         inertia.force(&Chart::values(&ends), &velocity, &felt)
     }
 
-    /// Accelerations at the ends of a part less gravity.
+    /// Accelerations at the ends of a part less gravity, unless its weight acts on its axis.
     pub fn felt(&self, k: usize, b: &Buffers) -> [f64; LOCAL] {
         let mut felt = Buffers::local(&b.bias, &self.columns[k]);
+        if self.machine.described.parts[k].spread_mass != 0.0 {
+            return felt;
+        }
         let gravity = self.machine.described.gravity;
         for end in [0, 6] {
             (0..3).for_each(|i| felt[end + i] -= b.share * gravity[i]);
@@ -224,8 +228,9 @@ impl Core {
         self.move_to(time, b)?;
         self.bias(b);
         self.stresses(b);
-        self.load(input, b);
+        self.load(time, input, b)?;
         self.subtract_inertia(b);
+        self.add_fields(input, b);
         self.subtract_released(b);
         Ok(())
     }
@@ -239,7 +244,8 @@ impl Core {
         b: &mut Buffers,
     ) -> Result<(), Failure> {
         self.act(time, input, b)?;
-        if let Some(mut tree) = b.tree.take() {
+        let sticks = self.has_sticking(b);
+        if !sticks && let Some(mut tree) = b.tree.take() {
             let found = self.eliminate(&mut tree, b);
             b.tree = Some(tree);
             return found;
@@ -250,6 +256,9 @@ impl Core {
         self.motions(basis, b);
         self.assemble_mass(basis.m, b);
         self.generalise(basis, b);
+        if sticks {
+            return self.accelerate_sticking(b);
+        }
         let (mut mass, mut right) = (std::mem::take(&mut b.mass), std::mem::take(&mut b.generalised));
         let found = solve_positive(&mut mass, basis.m, &mut right);
         (b.mass, b.generalised) = (mass, right);

@@ -4,7 +4,7 @@ use super::SpatialMechanism;
 use super::buffers::Buffers;
 use super::core::Core;
 use super::elements::Shape;
-use super::machine::SpatialBeam;
+use super::machine::BeamParts;
 use super::rotation::{Axes, along};
 use crate::assembly::frame::MemberForces;
 use crate::elements::{EndForces, beam_weights};
@@ -31,13 +31,12 @@ impl SpatialMechanism {
         moved.map_err(|failure| self.refuse(at.time, failure))?;
         let duals = core.duals(b);
         let beams = &core.machine.described.beams;
-        let members: Vec<Vec<MemberForces>> =
-            beams.iter().map(|beam| core.members(beam, &duals, b)).collect();
+        let members: Vec<Vec<MemberForces>> = beams.iter().map(|beam| core.members(beam, input, b)).collect();
         let lines =
             beams.iter().zip(&members).map(|(beam, own)| stress_line(beam.outer_fibre.as_ref()?, own));
         let stress_lines: Vec<Option<Vec<f64>>> = lines.collect();
         let largest = |line: &Option<Vec<f64>>| line.as_ref().map(|l| l.iter().copied().fold(0.0, f64::max));
-        let reactions = core.reactions(&core.rest(&duals, input, b), &duals).into_iter();
+        let reactions = core.reactions(&core.rest(input, b), &duals).into_iter();
         Ok(Snapshot {
             points: core.places(b),
             beams: beams.iter().map(|beam| core.centre_line(beam, b)).collect(),
@@ -53,7 +52,7 @@ impl SpatialMechanism {
 
 impl Core {
     /// Points of a beam on the cubics through the ends of its elements.
-    fn centre_line(&self, beam: &SpatialBeam, b: &Buffers) -> (String, Vec<Vector>) {
+    fn centre_line(&self, beam: &BeamParts, b: &Buffers) -> (String, Vec<Vector>) {
         let stretches = Snapshot::PER_ELEMENT;
         let mut line = Vec::new();
         for k in beam.parts.clone() {

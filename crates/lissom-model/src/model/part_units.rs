@@ -42,16 +42,9 @@ impl Default for PartUnits {
 }
 
 /// A text that is not a system of units.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a system of units")]
 pub struct UnknownUnits(String);
-
-impl fmt::Display for UnknownUnits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a system of units", self.0)
-    }
-}
-
-impl std::error::Error for UnknownUnits {}
 
 impl FromStr for PartUnits {
     type Err = UnknownUnits;

@@ -4,6 +4,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::{Motion, moves_linearly};
+use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::Session;
@@ -15,10 +16,6 @@ use lissom_linalg::Progress;
 use lissom_model::model::{At, Dimension, Krylov, KrylovSize, Method, Reduction, Start};
 use lissom_reduce::linear::Turns;
 use std::borrow::Cow;
-
-/// What is said first of a linear motion in a model that has gravity.
-const LEFT_OUT: &str = "GRAVITY IS OMITTED: linear models move about their unloaded reference; `lissom \
-    states` gives the static deflection";
 
 /// How structures are stepped.
 const EXACT_STEPS: &str = "exact steps";
@@ -84,7 +81,7 @@ impl Session {
         let (simulation, unmet) = moved(model, EXACT_STEPS, structure.as_ref(), &laws, None, settings)?;
         let mut warnings: Vec<String> = Vec::new();
         if self.has_gravity()? {
-            warnings.push(LEFT_OUT.to_owned());
+            warnings.push(Omission::GravityOfMotion.text().to_owned());
         }
         warnings.push(match at {
             At::Reference => {

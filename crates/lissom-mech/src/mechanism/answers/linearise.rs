@@ -8,11 +8,11 @@
 //! deformations, λ being the stress resultants that balance the nodal forces. Differentiating D(F(q)) = E(q) twice
 //! shows that this G is −F,qqᵀ r + E,qqᵀ σ of the source.
 
+use crate::laws::LawValues;
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
 use crate::mechanism::choice_of_coordinates::choice::Source;
 use crate::mechanism::configuration::kinematics::Failure;
-use crate::mechanism::constants::laws::LawValues;
 use crate::mechanism::constants::loads::{Acting, TorqueSource, Value};
 use crate::mechanism::constants::observed::{Observed, Of};
 use crate::mechanism::constants::part::Part;
@@ -87,7 +87,7 @@ impl Core {
         about.add_spread(&mut sum, input);
         about.add_torques(&mut sum, time)?;
         about.add_fed(&mut sum, time)?;
-        self.add_stuck_damping(m, b, &mut sum);
+        self.project_stuck(m, b, &mut sum);
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
         }
@@ -325,9 +325,22 @@ impl<'a> About<'a> {
             add_outer(&mut sum.dynamic_stiffness, -by_angle, &e_q, &e_q);
             add_outer(&mut sum.dynamic_stiffness, -by_rate, &e_q, &rates);
             add_outer(&mut sum.velocity_sensitivity, -by_rate, &e_q, &e_q);
+            self.add_turning(sum, part, values.force);
             self.add_observed(sum, &e_q, &law.observed, &values);
         }
         Ok(())
+    }
+
+    /// −f D,xx of a law f: its line of action turns with the motion.
+    fn add_turning(&self, sum: &mut Linearisation, part: &Part, force: f64) {
+        if part.finite().is_linear() || force == 0.0 {
+            return;
+        }
+        let n = part.coordinates().len();
+        let (mut weights, mut hessian) = (vec![0.0; part.count], vec![0.0; n * n]);
+        weights[0] = -force;
+        part.finite().weighted_hessian(&self.b.at, &weights, &mut hessian);
+        self.add_projected(&mut sum.dynamic_stiffness, part, &self.rows_times(part, &hessian, &self.motion));
     }
 
     /// Derivatives of forces at nodes by the motion they depend on.

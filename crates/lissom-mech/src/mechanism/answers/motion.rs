@@ -2,6 +2,7 @@
 //!
 //! In a reduced model F,q V is solved for directly: no matrix of the size of the full model is formed.
 
+use crate::cholesky::{cholesky, cholesky_solve};
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
 use crate::mechanism::core::Core;
@@ -11,9 +12,6 @@ use crate::mechanism::constants::loads::TorqueSource;
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::jacobian::lanes::{LANES, Lanes, Row};
 use pulp::{Simd, WithSimd};
-
-/// A pivot of the generalised mass below this share of its diagonal entry is rounding error.
-const MASSLESS: f64 = 1e-14;
 
 impl Core {
     /// Configuration, motions, rates, and accelerations at q̈ = 0 for the state in `b.q`; `rates` are those of the
@@ -203,7 +201,7 @@ impl Core {
         self.project(m, b);
         self.subtract_generalised_stresses(basis, rates, b);
         if !self.loads.frictions.is_empty() && self.has_sticking(b) {
-            return self.accelerate_sticking(m, b);
+            return self.accelerate_sticking(b);
         }
         // Reduced models have few coordinates: code for these sizes needs no loops.
         let (mass, force) = (&mut b.generalised_mass[..], &mut b.generalised_force[..]);
@@ -322,62 +320,4 @@ fn divide(n: usize, a: &mut [f64], x: &mut [f64]) -> Result<(), usize> {
     cholesky(n, a)?;
     cholesky_solve(n, a, x);
     Ok(())
-}
-
-/// Cholesky factor of a symmetric matrix given by its lower triangle, in place; the diagonal holds inverses.
-///
-/// # Errors
-/// The row whose pivot is not positive.
-#[inline(always)]
-pub(in crate::mechanism) fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
-    for i in 0..n {
-        let (done, rest) = a.split_at_mut(i * n);
-        let row = &mut rest[..=i];
-        let diagonal = row[i];
-        for j in 0..i {
-            let other = &done[j * n..=j * n + j];
-            let sum: f64 = row[..j].iter().zip(other).map(|(x, y)| x * y).sum();
-            row[j] = (row[j] - sum) * other[j];
-        }
-        let pivot = diagonal - row[..i].iter().map(|x| x * x).sum::<f64>();
-        if pivot <= MASSLESS * diagonal || pivot.is_nan() {
-            return Err(i);
-        }
-        row[i] = 1.0 / pivot.sqrt();
-    }
-    Ok(())
-}
-
-#[inline(always)]
-pub(in crate::mechanism) fn cholesky_solve(n: usize, l: &[f64], x: &mut [f64]) {
-    for i in 0..n {
-        let row = &l[i * n..=i * n + i];
-        let sum: f64 = row[..i].iter().zip(&x[..i]).map(|(a, b)| a * b).sum();
-        x[i] = (x[i] - sum) * row[i];
-    }
-    for i in (0..n).rev() {
-        x[i] *= l[i * n + i];
-        let (before, at) = x.split_at_mut(i);
-        before.iter_mut().zip(&l[i * n..i * n + i]).for_each(|(b, a)| *b -= a * at[0]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cholesky_solves_and_names_a_massless_row() {
-        let a = [4.0, 0.0, 0.0, 2.0, 5.0, 0.0, -1.0, 0.5, 3.0];
-        let mut factor = a;
-        cholesky(3, &mut factor).unwrap();
-        let mut x = [1.0, -2.0, 0.5];
-        cholesky_solve(3, &factor, &mut x);
-        let full = |i: usize, j: usize| if i >= j { a[i * 3 + j] } else { a[j * 3 + i] };
-        for (i, b) in [1.0, -2.0, 0.5].iter().enumerate() {
-            let sum: f64 = (0..3).map(|j| full(i, j) * x[j]).sum();
-            assert!((sum - b).abs() < 1e-15);
-        }
-        assert_eq!(cholesky(2, &mut [1.0, 0.0, 1.0, 1.0]), Err(1));
-    }
 }

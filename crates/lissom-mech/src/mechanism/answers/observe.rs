@@ -11,9 +11,10 @@ use crate::mechanism::configuration::kinematics::Failure;
 use crate::mechanism::constants::output::{Depth, Kind, Of};
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::Core;
-use crate::system::{Energies, Inadmissible, State, Workspace};
+use crate::observing::{energy, section_quantity};
+use crate::system::{Inadmissible, State, Workspace};
 use crate::vector::Triad;
-use lissom_model::model::{EnergyKind, SectionForces, SectionQuantity, SectionStress};
+use lissom_model::model::SectionForces;
 
 impl Mechanism {
     pub(in crate::mechanism) fn output_at(
@@ -309,41 +310,5 @@ fn coordinate(c: usize, of: Of, b: &Buffers) -> f64 {
         Of::Rate => b.velocity[c],
         // The bias is the whole acceleration after the balance of motion.
         Of::Acceleration => b.bias[c],
-    }
-}
-
-fn energy(energies: &Energies, which: EnergyKind) -> f64 {
-    match which {
-        EnergyKind::Kinetic => energies.kinetic,
-        EnergyKind::Elastic => energies.elastic,
-        EnergyKind::Potential => energies.potential,
-        EnergyKind::Total => energies.kinetic + energies.elastic + energies.potential,
-    }
-}
-
-/// A quantity of a section; the stress with EA of the beam, which gives E = EA/A.
-fn section_quantity(
-    forces: &SectionForces,
-    what: SectionQuantity,
-    stress: Option<&(SectionStress, f64)>,
-) -> f64 {
-    // A checked model has the data of a section whose stress is reported; without them there is no number.
-    match what {
-        SectionQuantity::AxialForce => forces.axial,
-        SectionQuantity::ShearForce => forces.shear[0],
-        SectionQuantity::BendingMoment => forces.bending[1],
-        SectionQuantity::ShearForceZ => forces.shear[1],
-        SectionQuantity::BendingMomentY => forces.bending[0],
-        SectionQuantity::TorsionalMoment => forces.torsion,
-        SectionQuantity::Stress => {
-            stress.and_then(|(section, _)| section.equivalent(forces)).unwrap_or(f64::NAN)
-        }
-        SectionQuantity::Strain => {
-            let normal = |(section, axial): &(SectionStress, f64)| {
-                let bending = section.bending?.stress(forces.bending)?;
-                Some((forces.axial.abs() / section.area + bending) / (axial / section.area))
-            };
-            stress.and_then(normal).unwrap_or(f64::NAN)
-        }
     }
 }

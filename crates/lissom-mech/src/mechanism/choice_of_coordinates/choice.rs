@@ -111,6 +111,10 @@ impl Choice {
         if !is_plain {
             independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
         }
+        let (found, needed) = (freedom.held.len() + independent.len(), unknowns.len());
+        if found != needed {
+            return Err(MechError::UnclearMotions { found, needed });
+        }
         Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
     }
 

@@ -65,7 +65,7 @@ pub(in crate::mechanism) enum Failure {
     Torque(usize, [f64; 3]),
     /// A law of a force at a node is not finite: its place.
     Fed(usize),
-    /// A friction whose sticking force is not determined.
+    /// Frictions at rest of which it cannot be decided which stick: the first of them.
     Stuck(usize),
     /// An independent coordinate carries no mass.
     Massless(usize),
@@ -116,7 +116,7 @@ impl Core {
                 format!("the law of {} has no finite value or derivative", self.loads.fed[place].name)
             }
             Failure::Stuck(k) => format!(
-                "{} cannot stick: what it holds is held already, and the forces are not determined",
+                "it cannot be decided whether {} and the joints at rest with it stick or slide",
                 self.loads.frictions[k].name
             ),
             Failure::Massless(coordinate) => format!("coordinate {coordinate} moves no mass"),

@@ -3,7 +3,7 @@
 use crate::assembly::coordinates::Coordinates;
 use crate::elements::{BeamLoad, Configuration, Reference};
 use crate::error::MechError;
-use crate::mechanism::constants::laws::TimeLawsBuilder;
+use crate::laws::TimeLawsBuilder;
 use crate::mechanism::constants::loads::Value;
 use crate::vector::{norm, sub};
 use lissom_model::model::{LineLoad, Model};

@@ -4,8 +4,10 @@ use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::laws::depends_on_motion;
 use crate::elements::{Configuration, Origin};
 use crate::error::MechError;
-use crate::mechanism::constants::laws::{DeformationLaw, TimeLawsBuilder};
+use crate::friction::{DECISIONS, Friction};
+use crate::laws::{Meaning, TimeLawsBuilder};
 use crate::mechanism::constants::line_loads::SpreadLoad;
+use crate::mechanism::constants::observed::DeformationLaw;
 use crate::mechanism::constants::part::Parts;
 use lissom_model::model::{Attachment, Direction, Force, Model, Rubbing};
 use std::ops::Range;
@@ -62,19 +64,6 @@ pub(in crate::mechanism) enum TorqueSource {
     Input(usize),
 }
 
-/// Dry friction of one deformation.
-#[derive(Debug)]
-pub(in crate::mechanism) struct Friction {
-    pub name: String,
-    pub measure: usize,
-    /// Force while it slides [N] or [N m].
-    pub kinetic: f64,
-    /// Largest force while it sticks [N] or [N m].
-    pub limit: f64,
-    /// Its decision among those of all laws.
-    pub switch: usize,
-}
-
 /// All loads of a mechanism.
 #[derive(Debug)]
 pub(in crate::mechanism) struct Loads {
@@ -109,7 +98,7 @@ impl Loads {
             let acting = acting(model, coordinates, force)?;
             if let Some(law) = force.law.as_ref().filter(|law| depends_on_motion(model, law)) {
                 let name = format!("force {}", force.name);
-                let law = DeformationLaw::of_force(model, coordinates, &name, law)?;
+                let law = DeformationLaw::of((model, coordinates), &name, law, Meaning::Displacement)?;
                 this.fed.push(FedLoad { name, acting, law, switches: 0..0 });
                 continue;
             }
@@ -127,11 +116,11 @@ impl Loads {
         for torque in &model.torques {
             let measure = parts.measure_of(Origin::Hinge(torque.hinge));
             let source = match &torque.law {
-                Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of_hinge(
-                    model,
-                    coordinates,
+                Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of(
+                    (model, coordinates),
                     &torque.name,
                     law,
+                    Meaning::Angle,
                 )?)),
                 None => TorqueSource::Input(this.input(&torque.name)),
             };
@@ -141,8 +130,8 @@ impl Loads {
             let Some(law) = &spring.law else { continue };
             let name = format!("spring {}", spring.name);
             let measure = parts.measure_of(Origin::Spring(i));
-            let law =
-                DeformationLaw::of_link(model, coordinates, &name, law, [spring.stiffness, spring.damping])?;
+            let meaning = Meaning::Tension([spring.stiffness, spring.damping]);
+            let law = DeformationLaw::of((model, coordinates), &name, law, meaning)?;
             let source = TorqueSource::Law(Box::new(law));
             this.torques.push(Torque { name, measure, source, switches: 0..0 });
         }
@@ -184,7 +173,7 @@ impl Loads {
         }
         for friction in &mut self.frictions {
             friction.switch = next;
-            next += 1;
+            next += DECISIONS;
         }
         next
     }

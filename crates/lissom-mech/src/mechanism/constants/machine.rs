@@ -4,7 +4,7 @@ use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::supports;
 use crate::elements;
 use crate::error::MechError;
-use crate::mechanism::constants::laws::{TimeLaws, TimeLawsBuilder};
+use crate::laws::{TimeLaws, TimeLawsBuilder};
 use crate::mechanism::constants::loads::Loads;
 use crate::mechanism::constants::output::Outputs;
 use crate::mechanism::constants::part::{Part, Parts};

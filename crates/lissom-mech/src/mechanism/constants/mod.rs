@@ -1,7 +1,6 @@
 //! The constants of a machine: its elements with their positions in the buffers, scaling to lengths, laws of
 //! time, loads, outputs. Built once, independent of the choice of coordinates.
 //!
-//! - `laws`: laws of the model as programs: functions of time in one program, torque laws each in their own.
 //! - `line_loads`: distributed forces on the beams of a mechanism.
 //! - `loads`: forces, moments and torques that act on a mechanism, and the inputs.
 //! - `machine`: the constants of a machine, independent of the choice of coordinates.
@@ -11,7 +10,6 @@
 //! - `part`: the elements of a mechanism with their places in its buffers, and the names of their deformations.
 //! - `scale`: scaling of metres and radians, so that no decision depends on units.
 
-pub(crate) mod laws;
 pub(super) mod line_loads;
 pub(super) mod loads;
 pub(super) mod machine;

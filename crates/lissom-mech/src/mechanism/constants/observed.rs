@@ -3,6 +3,7 @@
 use crate::assembly::coordinates::Coordinates;
 use crate::elements::Configuration;
 use crate::error::MechError;
+use crate::laws::{self, Arguments, Meaning};
 use lissom_model::model::{Coordinate, Law, Model, NodeId};
 use lissom_symbolic::{Expr, Expressions, Node};
 
@@ -65,5 +66,34 @@ impl Observed {
             Of::Displacement => at.displacement[self.coordinate],
             Of::Rate => velocity[self.coordinate],
         }
+    }
+}
+
+/// A law of a planar mechanism.
+pub(in crate::mechanism) type DeformationLaw = laws::DeformationLaw<Observed>;
+
+impl DeformationLaw {
+    /// Compiles a law of a planar mechanism.
+    ///
+    /// # Errors
+    /// If it contains an unknown name, or has no derivative.
+    pub(in crate::mechanism) fn of(
+        (model, coordinates): (&Model, &Coordinates),
+        name: &str,
+        law: &Law,
+        meaning: Meaning,
+    ) -> Result<Self, MechError> {
+        let calls = Observed::of(model, &model.expressions, coordinates, name, law)?;
+        Self::new(model, calls, name, law, meaning)
+    }
+
+    /// Its arguments at a configuration with the rates of all coordinates.
+    pub(in crate::mechanism) fn arguments(
+        &self,
+        own: [f64; 3],
+        at: &Configuration,
+        velocity: &[f64],
+    ) -> Arguments {
+        self.arguments_with(own, |observed| observed.value(at, velocity))
     }
 }

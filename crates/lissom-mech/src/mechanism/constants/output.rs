@@ -5,6 +5,7 @@ use crate::elements::{Origin, hinge_angle};
 use crate::error::MechError;
 use crate::mechanism::constants::observed;
 use crate::mechanism::constants::part::Parts;
+use crate::observing::section_unit;
 use lissom_model::model::{
     Attachment, Direction, Driven, EnergyKind, Hinge, Law, Measured, Member, Model, NodeId, Observed, Output,
     SectionQuantity, SectionStress, Side,
@@ -283,15 +284,7 @@ impl Builder<'_> {
     fn section(&self, beam: usize, share: f64, what: SectionQuantity) -> (Kind, &'static str) {
         let described = &self.model.structure.beams[beam];
         let stress = described.section_stress.map(|section| (section, described.stiffness.axial));
-        let unit = match what {
-            SectionQuantity::AxialForce | SectionQuantity::ShearForce | SectionQuantity::ShearForceZ => "N",
-            SectionQuantity::BendingMoment
-            | SectionQuantity::BendingMomentY
-            | SectionQuantity::TorsionalMoment => "N m",
-            SectionQuantity::Stress => "Pa",
-            SectionQuantity::Strain => "-",
-        };
-        (Kind::Section { beam, share, what, stress }, unit)
+        (Kind::Section { beam, share, what, stress }, section_unit(what))
     }
 
     /// An expression of `x(NODE)`, `y(NODE)` and `phi(NODE)`, displacements from the reference configuration, of their

@@ -1,6 +1,7 @@
 //! Spatial beam: six deformations with their second-order terms, and the line between two points.
 
 use super::MOST;
+use super::section::Section;
 use crate::spatial::chart::{Chart, Vec3, dotted, plus};
 use crate::spatial::jet::Jet;
 use crate::spatial::rotation::Axes;
@@ -26,14 +27,20 @@ pub struct BeamShape {
     pub measure: BeamMeasure,
     /// Whether bending shortens the chord.
     pub shortening: bool,
+    /// Φ = 12EI/(κGA l₀²) for bending about y and z, zero where sections do not shear [-].
+    pub shear: [f64; 2],
 }
 
 /// The line from the first to the second end.
 pub(super) struct Chord<J> {
+    /// The line itself [m].
+    pub line: Vec3<J>,
     /// Unit vector.
     pub unit: Vec3<J>,
     /// Length less the reference length [m].
     pub elongation: J,
+    /// The square of the length less that of the reference length, free of cancellation [m²].
+    pub grown: J,
 }
 
 impl<J: Jet> Chord<J> {
@@ -47,7 +54,8 @@ impl<J: Jet> Chord<J> {
         let length = (grown + J::constant(square)).sqrt();
         let elongation = grown * (length + J::constant(square.sqrt())).reciprocal();
         let inverse = length.reciprocal();
-        Self { unit: plus(start, moved).map(|c| c * inverse), elongation }
+        let line = plus(start, moved);
+        Self { line, unit: line.map(|c| c * inverse), elongation, grown }
     }
 }
 
@@ -58,6 +66,11 @@ impl BeamShape {
         norm(self.reference)
     }
 
+    /// Whether sections shear.
+    pub(super) fn shears(&self) -> bool {
+        self.shear != [0.0; 2]
+    }
+
     /// # Equation
     /// With u the unit vector of the chord and (x, y, z) the triads at both ends
     /// ε₁ = l − l₀, ε₂ = l₀ (z_p·y_q − y_p·z_q)/2, ε₃ = −l₀ u·z_p, ε₄ = l₀ u·z_q, ε₅ = l₀ u·y_p, ε₆ = −l₀ u·y_q
@@ -65,7 +78,12 @@ impl BeamShape {
     /// through cubic order,
     /// e₁ = ε₁ + (2ε₃² + ε₃ε₄ + 2ε₄² + 2ε₅² + ε₅ε₆ + 2ε₆²)/(30 l₀), e₂ = ε₂ + (ε₄ε₅ − ε₃ε₆)/l₀,
     /// e₃, e₄ = ε₃, ε₄ ± ε₂(ε₅ + ε₆)/(6 l₀), e₅, e₆ = ε₅, ε₆ ∓ ε₂(ε₃ + ε₄)/(6 l₀).
+    ///
+    /// Sections that shear are measured in the frame of the mean section (`section.rs`).
     pub fn deform<J: Jet>(&self, chart: &Chart<J>, e: &mut [J; MOST]) {
+        if self.shears() {
+            return Section::of(self, chart).deform(self, e);
+        }
         let l = self.length();
         let chord = Chord::of(chart, self.reference);
         let [y_p, z_p] = [1, 2].map(|k| chart.fixed(0, self.triads[0][k]));

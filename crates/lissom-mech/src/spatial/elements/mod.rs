@@ -1,13 +1,16 @@
 //! What spatial machines are made of: deformations of parts as exact functions of the places and attitudes of their ends.
 //!
-//! `beam`: six deformations. `joint`: relative rotations and offsets of two triads; hinges, universal joints, slides and screws are
+//! `beam`: six deformations; `section`: those of a beam with shear; `axis`: its axis between the ends. `joint`: relative rotations and offsets of two triads; hinges, universal joints, slides and screws are
 //! rows of these. `node`: places and attitudes of nodes themselves, as coordinates. `inertia`: everything that has mass.
 
+mod axis;
 mod beam;
 mod inertia;
 mod joint;
 mod node;
+mod section;
 
+pub(crate) use axis::BeamAxis;
 pub use beam::{BeamMeasure, BeamShape};
 pub use inertia::{Carried, Inertia, SpinInertia};
 pub use joint::JointShape;

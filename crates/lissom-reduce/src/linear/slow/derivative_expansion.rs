@@ -29,7 +29,7 @@ impl DerivativeExpansion {
             if let Some((row, _)) = next.vectors.first_not_finite() {
                 return Err(ReduceError::NotFinite { row: elastic.structure.rows[row].name.clone() });
             }
-            norms.push(lissom_linalg::dot(next.vectors.column(0), next.forces.column(0)).max(0.0).sqrt());
+            norms.push(energy_norm(next.vectors.column(0), next.forces.column(0)));
             vectors = vectors.beside(&next.vectors);
             next = elastic.deform_by_inertia(&next.vectors);
         }
@@ -56,7 +56,20 @@ impl DerivativeExpansion {
     /// diverges [-].
     #[must_use]
     pub fn ratio(&self, omega: f64) -> Option<f64> {
-        let [.., before, last] = self.norms.as_slice() else { return None };
-        (*before > 0.0).then(|| omega * omega * last / before)
+        // Terms of a very light structure fall below the range of numbers; those before have the same ratio.
+        let told = |pair: &&[f64]| pair[1] >= f64::MIN_POSITIVE;
+        let pair = self.norms.windows(2).rev().find(told).or_else(|| self.norms.windows(2).next_back())?;
+        (pair[0] > 0.0).then(|| omega * omega * pair[1] / pair[0])
     }
+}
+
+/// √(xᵀf), with both over their largest entry: the product of very small ones is not a number.
+fn energy_norm(x: &[f64], f: &[f64]) -> f64 {
+    let largest = |v: &[f64]| v.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    let sizes = [largest(x), largest(f)];
+    if sizes.contains(&0.0) {
+        return 0.0;
+    }
+    let product: f64 = x.iter().zip(f).map(|(x, f)| (x / sizes[0]) * (f / sizes[1])).sum();
+    product.max(0.0).sqrt() * sizes[0].sqrt() * sizes[1].sqrt()
 }

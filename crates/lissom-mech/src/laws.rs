@@ -1,9 +1,7 @@
-//! Laws of the model as programs: functions of time in one program, laws of deformations each in their own.
+//! Laws of the model as programs: functions of time in one program, laws of deformations each in their own. Planar and spatial
+//! mechanisms use the same ones; what a law observes of the motion of nodes is theirs.
 
-use crate::assembly::coordinates::Coordinates;
-use crate::elements::Configuration;
 use crate::error::MechError;
-use crate::mechanism::constants::observed::Observed;
 use lissom_model::model::{Law, Model};
 use lissom_symbolic::{Expr, Expressions, Number, Program};
 
@@ -134,30 +132,30 @@ fn reason(program: &Program, inputs: &[f64]) -> String {
 }
 
 /// Most displacements and rates of nodes in one law: its arguments stand in an array, so that evaluations allocate nothing.
-pub(in crate::mechanism) const MOST_OBSERVED: usize = 16;
+pub(crate) const MOST_OBSERVED: usize = 16;
 
 /// Most arguments of a law, and most of its values.
 const MOST: usize = 3 + MOST_OBSERVED;
 
 /// A law of a deformation e and of the motion of nodes: the force that works on it, f(t, e, ė, …), and its derivatives.
 #[derive(Debug)]
-pub(in crate::mechanism) struct DeformationLaw {
+pub(crate) struct DeformationLaw<O> {
     /// f, ∂f/∂e, ∂f/∂ė, and by each of what is observed.
     program: Program,
     /// Displacements and rates of nodes among its arguments.
-    pub observed: Vec<Observed>,
+    pub observed: Vec<O>,
 }
 
 /// The arguments of a law.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mechanism) struct Arguments {
+pub(crate) struct Arguments {
     values: [f64; MOST],
     count: usize,
 }
 
 /// The value of a law and its derivatives.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mechanism) struct LawValues {
+pub(crate) struct LawValues {
     pub force: f64,
     pub by_deformation: f64,
     pub by_rate: f64,
@@ -171,62 +169,51 @@ impl Arguments {
     }
 }
 
-impl DeformationLaw {
-    /// Compiles a law of a hinge: the torque that opens it.
-    ///
-    /// # Errors
-    /// If it contains a name other than `t`, `angle` and `rate`, or has no derivative.
-    pub fn of_hinge(
-        model: &Model,
-        coordinates: &Coordinates,
-        name: &str,
-        law: &Law,
-    ) -> Result<Self, MechError> {
-        Self::new((model, coordinates), name, law, "angle", |_, expr, _| expr)
+/// What a law stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning {
+    /// The torque that opens an angle.
+    Angle,
+    /// A force at a node, or along a displacement.
+    Displacement,
+    /// The tension of a spring, less what the linear element with this stiffness and damping carries.
+    Tension([f64; 2]),
+}
+
+impl Meaning {
+    /// How the law calls its deformation.
+    fn deformation(self) -> &'static str {
+        match self {
+            Self::Angle => "angle",
+            Self::Displacement => "displacement",
+            Self::Tension(_) => "elongation",
+        }
     }
 
-    /// Compiles a law of a force at a node, of time and the motion of nodes.
+    /// The force that opens the deformation.
+    fn force(self, store: &mut Expressions, law: Expr, [own, rate]: [Expr; 2]) -> Expr {
+        let Self::Tension(linear) = self else { return law };
+        let [stiffness, damping] =
+            linear.map(|c| Number::from_f64(c).expect("coefficients of a checked model are finite"));
+        let carried = store.sum(&[(stiffness, own), (damping, rate)]);
+        store.sub(carried, law)
+    }
+}
+
+impl<O> DeformationLaw<O> {
+    /// Compiles a law; `calls` are the places in it that observe the motion of nodes.
     ///
     /// # Errors
-    /// If it contains another name than `t`, or has no derivative.
-    pub fn of_force(
+    /// If it contains a name other than `t`, its deformation and `rate`, observes too much, or has no derivative.
+    pub fn new(
         model: &Model,
-        coordinates: &Coordinates,
+        calls: Vec<(Expr, O)>,
         name: &str,
         law: &Law,
-    ) -> Result<Self, MechError> {
-        Self::new((model, coordinates), name, law, "displacement", |_, expr, _| expr)
-    }
-
-    /// Compiles a law of a spring: its tension, less what the linear element carries.
-    ///
-    /// # Errors
-    /// If it contains a name other than `t`, `elongation` and `rate`, or has no derivative.
-    pub fn of_link(
-        model: &Model,
-        coordinates: &Coordinates,
-        name: &str,
-        law: &Law,
-        linear: [f64; 2],
-    ) -> Result<Self, MechError> {
-        Self::new((model, coordinates), name, law, "elongation", |store, tension, [elongation, rate]| {
-            let [stiffness, damping] =
-                linear.map(|c| Number::from_f64(c).expect("coefficients of a checked model are finite"));
-            let carried = store.sum(&[(stiffness, *elongation), (damping, *rate)]);
-            store.sub(carried, tension)
-        })
-    }
-
-    fn new(
-        (model, coordinates): (&Model, &Coordinates),
-        name: &str,
-        law: &Law,
-        deformation: &str,
-        force: impl FnOnce(&mut Expressions, Expr, &[Expr; 2]) -> Expr,
+        meaning: Meaning,
     ) -> Result<Self, MechError> {
         let mut store = model.expressions.clone();
-        let (calls, observed): (Vec<Expr>, Vec<Observed>) =
-            Observed::of(model, &store, coordinates, name, law)?.into_iter().unzip();
+        let (calls, observed): (Vec<Expr>, Vec<O>) = calls.into_iter().unzip();
         if calls.len() > MOST_OBSERVED {
             let reason = format!(
                 "it depends on {} displacements and rates, at most {MOST_OBSERVED} are possible",
@@ -234,8 +221,8 @@ impl DeformationLaw {
             );
             return Err(failed(name, law, reason));
         }
-        let [time, own, rate] = ["t", deformation, "rate"].map(|n| store.symbol(n));
-        let mut outputs = vec![force(&mut store, law.expr, &[own, rate])];
+        let [time, own, rate] = ["t", meaning.deformation(), "rate"].map(|n| store.symbol(n));
+        let mut outputs = vec![meaning.force(&mut store, law.expr, [own, rate])];
         for variable in [own, rate].iter().chain(&calls) {
             let derivative =
                 store.derivative(outputs[0], *variable).map_err(|e| failed(name, law, e.to_string()))?;
@@ -252,12 +239,12 @@ impl DeformationLaw {
         &self.program
     }
 
-    /// Its arguments at a configuration with the rates of all coordinates.
-    pub fn arguments(&self, own: [f64; 3], at: &Configuration, velocity: &[f64]) -> Arguments {
+    /// Its arguments, from t, e, ė and the values of what is observed.
+    pub fn arguments_with(&self, own: [f64; 3], value: impl Fn(&O) -> f64) -> Arguments {
         let mut values = [0.0; MOST];
         values[..3].copy_from_slice(&own);
-        for (value, observed) in values[3..].iter_mut().zip(&self.observed) {
-            *value = observed.value(at, velocity);
+        for (slot, observed) in values[3..].iter_mut().zip(&self.observed) {
+            *slot = value(observed);
         }
         Arguments { values, count: 3 + self.observed.len() }
     }
