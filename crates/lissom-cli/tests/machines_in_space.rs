@@ -396,3 +396,54 @@ fn small_motions_are_asked_for_in_both_dimensions() {
         }
     }
 }
+
+/// A bent lever on a skew hinge with a flexible finger, turned as a whole by a rotation about (1, 2, 2)/3.
+fn lever(angle: f64) -> String {
+    let turn = |v: [f64; 3]| -> [f64; 3] {
+        let n = [1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0];
+        let along: f64 = (0..3).map(|i| n[i] * v[i]).sum();
+        let across = [n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]];
+        std::array::from_fn(|i| {
+            angle.cos() * v[i] + (1.0 - angle.cos()) * along * n[i] + angle.sin() * across[i]
+        })
+    };
+    let vector = |v: [f64; 3]| {
+        let [x, y, z] = turn(v);
+        format!("[{x:?}, {y:?}, {z:?}]")
+    };
+    format!(
+        "lissom = 1\n[model]\nname = 'lever'\ndim = 3\ngravity = {}\n[section.s]\nEA = 1e5\nEIy = 40\nEIz = 15\nGJ = 12\nrhoA = 0.6\nrhoJ = 1e-3\n\
+         rhoIy = 0\nrhoIz = 0\n[node]\no = {}\np = {}\nq = {}\n\
+         [[beam]]\nname = 'arm'\nnodes = ['o', 'p']\nsection = 's'\nflexible = []\ny_axis = {}\n\
+         [[beam]]\nname = 'finger'\nnodes = ['p', 'q']\nsection = 's'\nflexible = ['bending', 'torsion']\nkelvin_voigt = 2e-3\ny_axis = {}\n\
+         [[mass]]\nname = 'tip'\nnode = 'q'\nmass = 0.4\n[[fix]]\nnodes = ['o']\ndirections = ['x', 'y', 'z']\n\
+         [[hinge]]\nname = 'h'\nat = 'o'\nbetween = ['ground', 'arm']\naxis = {}\n[[initial]]\nhinge = 'h'\nrate = 3\n\
+         [[output]]\nname = 'angle'\nhinge = 'h'\n[[output]]\nname = 'way'\nnode = 'q'\ndirection = {}\n\
+         [analysis.simulate]\nend = 0.5\npoints = 11\nrtol = 1e-10\natol = 1e-12\nintegrator = 'radau5'\n",
+        vector([0.5, -9.0, 2.0]),
+        vector([0.0, 0.0, 0.0]),
+        vector([0.6, 0.0, 0.2]),
+        vector([0.7, 0.5, 0.1]),
+        vector([0.0, 1.0, 0.0]),
+        vector([0.0, 0.0, 1.0]),
+        vector([0.2, 0.1, 1.0]),
+        vector([0.0, 0.0, 1.0])
+    )
+}
+
+/// Nothing knows where the axes of space are.
+#[test]
+fn a_machine_that_is_turned_as_a_whole_moves_alike() {
+    let plain = answer("lever", &lever(0.0), &["simulate", "m.toml", "--json"]);
+    for angle in [1.1, 2.9] {
+        let turned = answer("lever", &lever(angle), &["simulate", "m.toml", "--json"]);
+        for output in ["angle", "way"] {
+            let (a, b) = (series(&plain, "full", output), series(&turned, "full", output));
+            let size = a.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+            for (a, b) in a.iter().zip(&b) {
+                // Steps may be chosen differently by rounding: each keeps 1e-10.
+                assert!((a - b).abs() < 1e-8 * size, "{angle} {output}: {a} against {b}");
+            }
+        }
+    }
+}

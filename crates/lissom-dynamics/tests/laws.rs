@@ -169,7 +169,7 @@ fn rates(more: &str) -> Result<Vec<f64>, String> {
         let moved: Vec<f64> = position.iter().zip(&rates).map(|(q, v)| q + sign * 1e-6 * v).collect();
         let at = lissom_mech::State { time: 0.0, position: &moved, velocity: &velocity };
         let points = system.snapshot(&at, &[], work).unwrap().points;
-        points.iter().flat_map(|(_, place)| *place).collect::<Vec<f64>>()
+        points.iter().flat_map(|(_, [x, y, _])| [*x, *y]).collect::<Vec<f64>>()
     };
     let (plus, minus) = (place(1.0, &mut work), place(-1.0, &mut work));
     Ok(plus.iter().zip(&minus).map(|(a, b)| (a - b) / 2e-6).collect())
