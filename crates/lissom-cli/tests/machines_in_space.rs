@@ -289,10 +289,9 @@ fn bennetts_linkage_moves_although_counting_says_no() {
     assert!(angle[10].abs() > 0.1, "it moves: {angle:?}");
 }
 
-/// A model file of a paper without its output of the energy.
+/// A model file of a paper.
 fn of_paper(path: &str) -> String {
-    let text = std::fs::read_to_string(root().join("papers").join(path)).unwrap();
-    text.replace("[[output]]\nname = \"energy\"\nquantity = \"energy\"\n", "")
+    std::fs::read_to_string(root().join("papers").join(path)).unwrap()
 }
 
 /// Bricard's linkage and a slider-crank across its way, every quarter and tenth of a second (papers/iftomm/expected.toml).
@@ -331,6 +330,11 @@ fn rigid_benchmarks_move_as_two_other_programs_say() {
     for (k, place, turned) in expected {
         assert!((x[10 * k] - place).abs() < 1e-6, "{k}: {} against {place}", x[10 * k]);
         assert!((angle[10 * k] - turned).abs() < 1e-6, "{k}: {} against {turned}", angle[10 * k]);
+    }
+    let found = answer("governor", &of_paper("iftomm/governor.toml"), &["simulate", "m.toml", "--json"]);
+    let z = series(&found, "full", "z");
+    for (k, expected) in [(1, 0.520_447_614), (5, 0.708_798_029), (10, 0.500_972_623)] {
+        assert!((z[10 * k] - expected).abs() < 1e-6, "{k}: {} against {expected}", z[10 * k]);
     }
 }
 

@@ -41,6 +41,13 @@ fn a_top_precesses_without_nodding() {
         }
     }
     assert!(found["models"]["full"]["energy_error"].as_f64().unwrap() < 1e-7, "{found}");
+    // The centre stays at its height, so that the ball carries the weight; C ω cos θ + A p sin² θ is kept.
+    let momentum = 0.04 * 80.0 * tilt.cos() + 0.27 * rate * 0.25;
+    for (output, expected) in [("load of the ball", 9.81), ("momentum about z", momentum)] {
+        for value in series(&found, output) {
+            assert!((value / expected - 1.0).abs() < 1e-6, "{output}: {value} against {expected}");
+        }
+    }
 }
 
 /// The tension of rotation lifts a blade that its weight bends down.
@@ -53,6 +60,9 @@ fn a_blade_rises_while_it_runs_up() {
     // EI w'''' − (T w')' = −ρA g by ten polynomials. The wave of the run-up has decayed by e⁻² at the end.
     let last = droop[droop.len() - 1];
     assert!((last / -0.006_383_586 - 1.0).abs() < 2e-2, "{last}");
+    // The root holds the mass on its circle: ½ ρA Ω² l².
+    let pull = *series(&found, "pull").last().unwrap();
+    assert!((pull / 259.2 - 1.0).abs() < 1e-3, "{pull}");
     let turns = series(&found, "turns");
     assert!((turns[turns.len() - 1] - 80.0).abs() < 1e-9, "{turns:?}");
 }
@@ -90,4 +100,21 @@ fn a_delta_robot_leads_its_platform() {
         assert!((last - expected).abs() < 1e-3, "{name}: {last} against {expected}");
     }
     assert!(series(&found, "tilt").iter().all(|tilt| tilt.abs() < 1e-3), "it stays level");
+}
+
+/// Nothing pushes a satellite that unfolds its legs: no momentum, no drift; the legs stand at their stops.
+#[test]
+fn a_tripod_unfolds_without_momentum() {
+    let found = json(&lissom(&["simulate", "examples/tripod/model.toml", "--json"]));
+    // Of 12 kg that recoil with some centimetres in a second, at rtol = 1e-6.
+    assert!(
+        series(&found, "momentum").iter().all(|p| p.abs() < 1e-5),
+        "{:?}",
+        found["models"]["full"]["extremes"]
+    );
+    assert!(series(&found, "drift").iter().all(|x| x.abs() < 1e-9), "three legs push alike");
+    let angle = *series(&found, "angle").last().unwrap();
+    // At rest the stop carries what the spring still has: 500 (φ − π/3) = 2 (1.5 − φ).
+    let expected = (500.0 * std::f64::consts::FRAC_PI_3 + 3.0) / 502.0;
+    assert!((angle - expected).abs() < 1e-4, "{angle} against {expected}");
 }
