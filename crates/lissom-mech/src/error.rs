@@ -69,7 +69,7 @@ pub enum MechError {
     },
     /// The rank of the kinematic equations is lost in rounding.
     #[error(
-        "the motions of the machine cannot be told from rounding: {found} coordinates and constraints were found for {needed} unknowns; \
+        "the motions of the machine cannot be distinguished from rounding: {found} coordinates and constraints were found for {needed} unknowns; \
          lengths of its parts differ too much, use similar ones or leave the far parts out"
     )]
     UnclearMotions {

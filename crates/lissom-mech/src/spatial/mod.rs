@@ -12,8 +12,6 @@ mod closing;
 mod configuration;
 mod constraint_report;
 mod core;
-mod described_loads;
-mod described_outputs;
 mod description;
 mod elements;
 mod elimination;

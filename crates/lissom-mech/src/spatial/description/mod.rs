@@ -1,4 +1,8 @@
-//! From a model to a spatial machine: nodes, supports, members and joints.
+//! From a model to a spatial machine: nodes, supports, members and joints; `loads` adds drives, loads and friction, `outputs` what is
+//! observed.
+
+mod loads;
+mod outputs;
 
 use super::building::{BeamProperties, SpatialEnd};
 use super::elements::{BeamMeasure, JointShape, Shape};

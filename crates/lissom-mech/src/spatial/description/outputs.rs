@@ -1,9 +1,9 @@
 //! From a model to a spatial machine: outputs.
 
-use super::description::{Description, unsupported};
-use super::motion_laws::Seen;
-use super::output::{ExpressionOutput, Observed, Output};
 use crate::error::MechError;
+use crate::spatial::description::{Description, unsupported};
+use crate::spatial::motion_laws::Seen;
+use crate::spatial::output::{ExpressionOutput, Observed, Output};
 use lissom_model::model::{self, Direction, Driven, JointMotion, JointRef, Law, Measured, NodeId};
 use lissom_symbolic::{Expr, Node, Program};
 

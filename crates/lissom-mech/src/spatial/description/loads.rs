@@ -1,13 +1,13 @@
 //! From a model to a spatial machine: drives, loads and outputs.
 
-use super::description::{Description, place, unsupported};
-use super::elements::Shape;
-use super::load::{Amount, LineLoad, Load, LoadKind, Torque};
-use super::motion_laws::{FedLoad, LawTorque, MotionLaw, Seen};
 use crate::assembly::laws::depends_on_motion;
 use crate::error::MechError;
 use crate::friction::Friction;
 use crate::laws::Meaning;
+use crate::spatial::description::{Description, place, unsupported};
+use crate::spatial::elements::Shape;
+use crate::spatial::load::{Amount, LineLoad, Load, LoadKind, Torque};
+use crate::spatial::motion_laws::{FedLoad, LawTorque, MotionLaw, Seen};
 use crate::vector::dot;
 use lissom_model::model::{Direction, Driven, JointMotion, Law, Rubbing};
 
