@@ -307,7 +307,7 @@ fn what_is_only_rounding_is_said_to_be() {
 #[test]
 fn the_stress_of_a_motion_in_space_is_that_of_the_shape_it_is_drawn_with() {
     let asked = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\nvalue = '0.1*sin(20*t)'\n\
-                 [[output]]\nname = 'tip'\nnode = 'tip'\ndirection = 'y'\n[analysis.simulate]\nend = 0.5\npoints = 21\n";
+                 [[output]]\nname = 'tip'\nnode = 'tip'\ndirection = 'y'\n[analysis.simulate]\nmotion = 'linear'\nend = 0.5\npoints = 21\n";
     let text = strip(3, asked).replace("[[fix]]", "y_axis = [0, 1, 0]\n[[fix]]");
     let page = page(&text, &["simulate"]);
     let (scene, motion) = (page.scene.as_ref().unwrap(), motion(&page, "time"));

@@ -53,6 +53,7 @@ fn with_exact(
     flags: &CompareFlags,
     terminal: &Terminal,
 ) -> Result<(Comparison, Vec<String>), Failure> {
+    session.has_exact_frequencies()?;
     let modes = modes(session, flags, terminal)?;
     Ok((session.compare_with_exact(&modes.value)?, modes.warnings))
 }

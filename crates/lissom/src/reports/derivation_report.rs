@@ -133,6 +133,14 @@ impl Session {
         Ok(self.answer(exact_modes(&system, count)?, warnings))
     }
 
+    /// Whether the model has exact frequencies, before long work on what they are compared with.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn has_exact_frequencies(&self) -> Result<(), Failure> {
+        self.exact_system().map(|_| ())
+    }
+
     /// Exact oscillating poles of a damped or gyroscopic continuum, counted by the argument principle.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ const METHODS: [(&str, &str); 7] = [
 fn both() -> [Session; 2] {
     let mut more = "[[force]]\nname = 'F'\nnode = 'P3'\ndirection = [0, 0.5, 1]\nvalue = '20*sin(90*t)'\n[[output]]\nname = 'z'\nnode = 'P3'\ndirection = 'z'\n\
         [[damper]]\nname = 'd'\nnodes = ['P3', 'ground']\ndamping = 3\n[[fix]]\nnodes = 'P0'\n[analysis.modes]\ncount = 4\n\
-        [analysis.simulate]\nend = 0.05\npoints = 11\nmodels = ['full', 'krylov']\n[analysis.frf]\ninputs = ['F']\noutputs = ['z']\nrange = [5, 200]\npoints = 7\nmodels = ['full', 'krylov']\n"
+        [analysis.simulate]\nmotion = 'linear'\nend = 0.05\npoints = 11\nmodels = ['full', 'krylov']\n[analysis.frf]\ninputs = ['F']\noutputs = ['z']\nrange = [5, 200]\npoints = 7\nmodels = ['full', 'krylov']\n"
         .to_owned();
     for (name, keys) in METHODS {
         write!(more, "[reduce.{name}]\n{keys}\nband = [1, 300]\n").unwrap();
