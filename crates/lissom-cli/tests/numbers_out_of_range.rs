@@ -340,3 +340,11 @@ fn the_series_of_a_very_light_beam_has_its_limit() {
     let ratio = ask("1e-160") / ask("1.0");
     assert!((ratio / 1e80 - 1.0).abs() < 0.2, "{ratio:e}");
 }
+
+#[test]
+fn a_blade_too_heavy_for_its_speed_is_refused_by_name() {
+    let model = example("rotating_cantilever", "rhoA = 1.0", "rhoA = 1e100");
+    let (code, said, _) = run("campbell", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("lost in rounding"), "{said}");
+}

@@ -77,6 +77,19 @@ pub enum MovingError {
         /// The first that is wrong [rad/s].
         speed: Option<f64>,
     },
+    /// A speed so high that a stiffness is rounding beside inertia.
+    #[error(
+        "at {speed:e} rad/s the stiffness of {row} is {share:.0e} of its inertia force and lost in rounding; check the mass and \
+         stiffness there, or ask for lower speeds"
+    )]
+    SpeedTooHigh {
+        /// The highest speed [rad/s].
+        speed: f64,
+        /// The coordinate.
+        row: String,
+        /// Its stiffness over its mass and the square of the speed.
+        share: f64,
+    },
 }
 
 impl From<MovingError> for DynamicsError {

@@ -10,7 +10,7 @@
 const REGULAR: f64 = 1e-12;
 
 /// An acceleration below this share of its own terms is zero.
-const ZERO: f64 = 1e-11;
+const ZERO: f64 = 1e-10;
 
 /// A joint of which no larger share moves on its own depends on the others.
 const DEPENDENT: f64 = 1e-9;

@@ -287,7 +287,8 @@ fn any_override_gives_a_sound_model_or_a_diagnostic() {
 #[test]
 fn undamaged_models_are_sound() {
     for example in examples() {
-        assert!(check(&example, &Overrides::default()));
+        let start = String::from_utf8_lossy(&example).into_owned();
+        assert!(check(&example, &Overrides::default()), "{}", &start[..start.len().min(300)]);
     }
 }
 

@@ -69,6 +69,9 @@ const BESIDE: f64 = 1e-5;
 /// Roots that differ by less than this share have not moved between a speed and the one just beside it.
 const NEAR: f64 = 1e-6;
 
+/// A stiffness below this share of mass times speed squared is far below its rounding [-].
+const LOST_STIFFNESS: f64 = 1e-20;
+
 /// Frequencies and stability at every speed, each mode followed from speed to speed.
 ///
 /// # Errors
@@ -79,6 +82,7 @@ pub fn campbell(
     progress: &dyn Progress,
 ) -> Result<Campbell, DynamicsError> {
     check(request)?;
+    check_stiffness(structure, request)?;
     let failed = |source| eigen_error(structure, source);
     let modes = SpinningModes::of(structure, request.modes, &request.speeds)?;
     let mut count = 0;
@@ -107,6 +111,20 @@ pub(super) fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
             Err(MovingError::BadSpeeds { count: request.speeds.len(), speed: speed.copied() }.into())
         }
     }
+}
+
+/// Refuses speeds at which a stiffness is lost beside inertia: modes would keep nothing of what they are at rest.
+fn check_stiffness(structure: &SpinningStructure, request: &CampbellRequest) -> Result<(), DynamicsError> {
+    let speed = request.speeds.iter().fold(0.0_f64, |most, speed| most.max(speed.abs()));
+    let (stiffness, mass) = (structure.stiffness.diagonal(), structure.mass.diagonal());
+    for (row, (k, m)) in stiffness.iter().zip(&mass).enumerate().filter(|(_, (k, _))| **k > 0.0) {
+        let share = k / m / speed / speed;
+        if share < LOST_STIFFNESS {
+            let row = structure.rows[row].clone();
+            return Err(MovingError::SpeedTooHigh { speed, row, share }.into());
+        }
+    }
+    Ok(())
 }
 
 /// The first station: the lowest modes of the speed itself. Shapes are those just beside it, where modes that coincide by symmetry
