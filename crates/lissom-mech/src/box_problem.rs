@@ -65,10 +65,12 @@ pub(crate) fn within(a: &[f64], c: &[f64], limits: &[f64]) -> Option<Within> {
 /// The least share of the limits with which forces can keep all rates: at most one where everything sticks. Infinite where no forces
 /// can; `None` as for [`within`].
 ///
-/// The accelerations ρ that forces within a share s leave separate what can be kept from what cannot: with Aλ = ρ every share that suffices
-/// is at least −cᵀλ / Σ L|ρ|. That share is taken next, from below, until nothing is left.
+/// The accelerations ρ that forces within a share s leave separate what can be kept from what cannot: they lie in the range of A, so that all
+/// forces that keep the rates do the same work on ρ as those without limits, τ∞, and a share that suffices is at least |ρᵀτ∞| / Σ L|ρ|.
+/// That share is taken next, from below, until nothing is left.
 pub(crate) fn needed_share(a: &[f64], c: &[f64], limits: &[f64]) -> Option<f64> {
     let n = c.len();
+    let keeping = unlimited(a, c, &vec![0.0; n], &vec![Place::Free; n]);
     let mut share = 0.0;
     for _ in 0..MOST_SHARES {
         let scaled: Vec<f64> = limits.iter().map(|limit| share * limit).collect();
@@ -76,11 +78,8 @@ pub(crate) fn needed_share(a: &[f64], c: &[f64], limits: &[f64]) -> Option<f64> 
         if left.iter().all(|value| *value == 0.0) {
             return Some(share);
         }
-        let places = vec![Place::Free; n];
-        let opposite: Vec<f64> = left.iter().map(|value| -value).collect();
-        let lambda = unlimited(a, &opposite, &vec![0.0; n], &places);
         let resisted: f64 = limits.iter().zip(&left).map(|(limit, value)| limit * value.abs()).sum();
-        let driven: f64 = -c.iter().zip(&lambda).map(|(c, l)| c * l).sum::<f64>();
+        let driven: f64 = keeping.iter().zip(&left).map(|(force, value)| force * value).sum();
         let next = driven.abs() / resisted;
         if !next.is_finite() {
             return Some(f64::INFINITY);
@@ -249,15 +248,19 @@ mod tests {
                 }
             }
             let share = needed_share(&a, &c, &limits).unwrap();
-            // Joints that nearly depend on each other need large forces for small accelerations, which are then rounding.
-            if share > 10.0 {
-                continue;
-            }
-            for (factor, sticks) in [(1.0 + 1e-6, true), (1.0 - 1e-6, false)] {
+            let largest = c.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
+            let left_with = |factor: f64| {
                 let scaled: Vec<f64> = limits.iter().map(|l| l * share * factor).collect();
                 let left = within(&a, &c, &scaled).unwrap().accelerations;
-                assert_eq!(left.iter().all(|a| *a == 0.0), sticks, "case {case}, share {share}: {left:?}");
-            }
+                left.iter().fold(0.0_f64, |most, a| most.max(a.abs())) / largest
+            };
+            // Joints that nearly depend on each other need large forces for accelerations that are rounding of their terms.
+            assert!(left_with(1.0 + 1e-6) < 1e-8, "case {case}, share {share}: {:e}", left_with(1.0 + 1e-6));
+            assert!(
+                share > 10.0 || left_with(0.99) > 1e-8,
+                "case {case}, share {share}: {:e}",
+                left_with(0.99)
+            );
         }
     }
 
