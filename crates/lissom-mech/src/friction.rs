@@ -198,7 +198,8 @@ impl Sticking {
             let (way, debt) = (decisions[friction.switch], decisions[friction.switch + 1]);
             margins[friction.switch] = match (way == 0.0, spare) {
                 (false, _) => way * rate(friction) + debt,
-                (true, Some(spare)) => spare * friction.limit,
+                // Without limits there is no share; a product with a limit of zero would be no number.
+                (true, Some(spare)) => spare.max(-1.0),
                 (true, None) => friction.limit - self.forces[k].abs(),
             };
             // A debt is no decision.
