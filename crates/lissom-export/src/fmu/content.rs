@@ -11,7 +11,6 @@ use crate::state_space::rows;
 use lissom::{Motion, Progress, Reduces, Session, SimulateSettings, start_of_motion};
 use lissom_linalg::{Dense, Lu, dot};
 use lissom_mech::System;
-use lissom_model::model::Dimension;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -45,9 +44,7 @@ impl UnitContent {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Self, ExportError> {
-        // Coordinates of a unit cannot be changed on the way, and rotation vectors in space have to be.
-        let is_planar = session.model()?.dimension != Dimension::Three;
-        let moves = is_planar && session.moves("full").is_ok_and(|motion| motion == Motion::Mechanism);
+        let moves = session.moves("full").is_ok_and(|motion| motion == Motion::Mechanism);
         let of_motion = request.model() == "full"
             || session.reduction(request.model()).and_then(|asked| session.reduces(asked)).ok()
                 == Some(Reduces::Motion);
@@ -267,10 +264,12 @@ fn motion_sizes(
         for (first, series) in [(0, &trajectory.positions), (half, &trajectory.velocities)] {
             for values in series {
                 for (k, value) in values.iter().enumerate().take(half) {
-                    sizes[first + k] = f64::max(sizes[first + k], value.abs());
+                    sizes[first + k] += value * value / series.len() as f64;
                 }
             }
         }
+        // The mean square, not the peak: rates of a rotation vector have narrow peaks near a full turn.
+        sizes.iter_mut().for_each(|size| *size = size.sqrt());
     }
     if dot(&sizes, &sizes) == 0.0 {
         notes.push(

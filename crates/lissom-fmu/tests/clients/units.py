@@ -46,7 +46,7 @@ for kind in ["CoSimulation", "ModelExchange"]:
         stop_time=end,
         output_interval=step,
         step_size=step,
-        relative_tolerance=1e-9,
+        relative_tolerance=job.get("tolerance", 1e-9),
         input=signal,
         output=list(reference[1]),
     )
