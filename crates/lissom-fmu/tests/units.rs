@@ -14,7 +14,8 @@ impl Files for Text {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         match path {
             "model.toml" => Ok(self.0.as_bytes().to_vec()),
-            _ => Err(FileError { path: path.to_owned(), reason: "there is one file only".to_owned() }),
+            "torque.csv" => Ok(include_bytes!("../../../examples/gripper/torque.csv").to_vec()),
+            _ => Err(FileError { path: path.to_owned(), reason: "it is not in the test".to_owned() }),
         }
     }
 }
@@ -197,6 +198,105 @@ fn units_of_mechanisms_move_as_the_program_does() {
     }
 }
 
+/// Units of examples, full and reduced, planar and spatial, over the beginning of the motion that their file asks for.
+#[test]
+fn units_of_examples_move_as_the_program_does() {
+    macro_rules! example {
+        ($name:literal) => {
+            include_str!(concat!("../../../examples/", $name, "/model.toml"))
+        };
+    }
+    for (text, model, end) in [
+        (example!("guidance"), "full", 0.05),
+        (example!("guidance"), "modal3", 0.05),
+        (example!("gripper"), "full", 0.05),
+        (example!("swing_stage"), "full", 0.5),
+    ] {
+        let own = session(text);
+        let asked_for = SimulateSettings::asked(own.model().unwrap()).unwrap().unwrap();
+        let tolerance = lissom_dynamics::Tolerance { relative: 1e-10, absolute: 1e-13 };
+        let settings = SimulateSettings { end, tolerance, accuracy: None, points: Some(101), ..asked_for };
+        let run = own.simulate(model, &settings, &Quiet).unwrap().value;
+        // The first output; others of these examples are zero by symmetry.
+        let reference = json!({ "times": run.trajectory.times, "names": [run.outputs[0].0], "outputs": [run.trajectory.outputs[0]] });
+        let path = unit("fmu2", &own, model);
+        let job = json!({ "unit": path, "kind": "mechanism", "end": end, "reference": reference, "tolerance": 1e-10 });
+        if let Some(answer) = asked(&job) {
+            demand_good(&answer);
+        }
+    }
+}
+
+/// What no unit can hold is refused with the reason and with what would do.
+#[test]
+fn what_no_unit_can_hold_says_why() {
+    for (text, why, instead) in [
+        (include_str!("../../../examples/five_bar/model.toml"), "controllers", "in the host program"),
+        (
+            include_str!("../../../examples/surrogate1/model.toml"),
+            "infinitely many states",
+            "derive --code c",
+        ),
+    ] {
+        let request = ExportRequest { runtime: Some(runtime()), ..ExportRequest::default() };
+        let refused =
+            exporter("fmu3").unwrap().write(&session(text), &request, &Quiet).unwrap_err().to_string();
+        assert!(refused.contains(why) && refused.contains(instead), "{refused}");
+    }
+}
+
+/// A thousand instances at once, each with its own state, in one process.
+#[test]
+fn a_thousand_instances_live_side_by_side() {
+    let bytes = content_of(&unit("fmu2", &session(PENDULUM), "full"));
+    let content = Content::parse(&bytes).unwrap();
+    let mut units: Vec<Unit> = (0..1000).map(|_| Unit::new(content.clone()).unwrap()).collect();
+    for (k, unit) in units.iter_mut().enumerate() {
+        unit.set(&[1], &[k as f64 * 1e-2]).unwrap();
+        unit.start().unwrap();
+    }
+    units.iter_mut().for_each(|unit| unit.step(0.02).unwrap());
+    let place = |unit: &mut Unit| {
+        let mut x = [0.0];
+        unit.get(&[2], &mut x).unwrap();
+        x[0]
+    };
+    let places: Vec<f64> = units.iter_mut().map(place).collect();
+    assert!(places.windows(2).all(|pair| pair[1] > pair[0]), "a larger force moves the bob further");
+    let mut alone = Unit::new(content).unwrap();
+    alone.set(&[1], &[7.0]).unwrap();
+    alone.start().unwrap();
+    alone.step(0.02).unwrap();
+    assert_eq!(place(&mut alone).to_bits(), places[700].to_bits(), "neighbours change nothing");
+}
+
+/// A low-pass filter as controller: a unit of its own, made of a bond graph.
+const FILTER: &str = r#"
+lissom = 1
+[model]
+name = "filter"
+[bond_graph]
+bonds = ["u:Se -> e:1", "e:1 -> R:R", "e:1 -> C:C"]
+[bond_graph.value]
+R = 0.02
+C = 1.0
+[[output]]
+name = "held"
+effort = "C"
+"#;
+
+/// Two units that exchange their signals every step: the host's loop against the exact discrete one of both state spaces.
+#[test]
+fn a_controller_and_a_mechanism_run_together() {
+    let (beam, filter) = (unit("fmu2", &session(BEAM), "cb"), unit("fmu2", &session(FILTER), "full"));
+    let job = json!({ "kind": "coupled", "unit": beam, "controller": filter, "end": 0.5 });
+    if let Some(answer) = asked(&job) {
+        assert!(answer["error"].as_f64().unwrap() < 1e-10, "{answer}");
+        // A force that follows the filtered position lags behind it, and so damps the beam.
+        assert!(answer["spectral_radius"].as_f64().unwrap() < 1.0, "{answer}");
+    }
+}
+
 /// A spinning top counts its rotation vector from a new attitude every 2.5 rad: events of the host, in which states jump and outputs
 /// do not.
 #[test]
@@ -208,7 +308,8 @@ fn a_top_spins_through_changes_of_coordinates() {
     let run = own.simulate("full", &settings, &Quiet).unwrap().value;
     assert!(run.trajectory.changes.len() >= 8, "{} changes", run.trajectory.changes.len());
     let outputs = &run.trajectory.outputs[..3];
-    let reference = json!({ "times": run.trajectory.times, "names": ["x", "y", "height"], "outputs": outputs });
+    let reference =
+        json!({ "times": run.trajectory.times, "names": ["x", "y", "height"], "outputs": outputs });
     for format in ["fmu2", "fmu3"] {
         let path = unit(format, &own, "full");
         // The host starts anew after every event, and its errors add up: 3e-5 with a tolerance of 1e-9.

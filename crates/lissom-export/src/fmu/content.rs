@@ -48,11 +48,14 @@ impl UnitContent {
         let of_motion = request.model() == "full"
             || session.reduction(request.model()).and_then(|asked| session.reduces(asked)).ok()
                 == Some(Reduces::Motion);
-        if moves && of_motion && request.at.is_none() {
+        let lacks = session.lacks_in_space();
+        if moves && of_motion && request.at.is_none() && lacks.is_none() {
             return Self::of_mechanism(format, session, request, progress);
         }
         // What moves by small displacements only is linear about its reference configuration.
-        Self::of_linear(LinearExport::of(format, session, request, progress)?, session)
+        let mut unit = Self::of_linear(LinearExport::of(format, session, request, progress)?, session)?;
+        unit.origin.notes.extend(lacks.map(|why| format!("linear: {why}")));
+        Ok(unit)
     }
 
     fn of_linear(linear: LinearExport, session: &Session) -> Result<Self, ExportError> {
