@@ -128,6 +128,7 @@ pub const EXPORTERS: &[&dyn Exporter] = &[
     &fmu::FMU3,
     &motion::Csv,
     &motion::MotionNpz,
+    &motion::Parquet,
     &scene::Vtk,
     &scene::Glb,
     &scene::Universal,

@@ -34,7 +34,7 @@ fn state_space_has_the_responses_of_the_model() {
         }
         let folder = write(&format!("state_space_{model}"), &files);
         write_responses(&own, model, &folder);
-        python("numpy, scipy, control", "state_space.py", &[folder.to_str().unwrap()]);
+        python("numpy, scipy, control, pymor", "state_space.py", &[folder.to_str().unwrap()]);
     }
 }
 

@@ -11,7 +11,7 @@ use support::{FRAME, export, of, python, session, write};
 fn other_programs_read_pictures_and_motions() {
     let own = session(FRAME);
     let mut files = Vec::new();
-    for format in ["vtk", "gltf", "uff", "csv", "motion-npz"] {
+    for format in ["vtk", "gltf", "uff", "csv", "motion-npz", "parquet"] {
         files.extend(export(format, &own, &of("full")).unwrap());
     }
     let folder = write("pictures", &files);
@@ -21,7 +21,7 @@ fn other_programs_read_pictures_and_motions() {
     let run = own.simulate("full", &settings, &lissom::Quiet).unwrap().value;
     let wanted = json!({ "hertz": hertz, "times": run.trajectory.times, "outputs": run.trajectory.outputs });
     std::fs::write(folder.join("wanted.json"), wanted.to_string()).unwrap();
-    python("numpy, meshio, pyuff", "pictures.py", &[folder.to_str().unwrap()]);
+    python("numpy, meshio, pyuff, pyarrow", "pictures.py", &[folder.to_str().unwrap()]);
 }
 
 /// The parts of the file by its own tables: every view lies in the buffer, every accessor in its view, and bounds are those of

@@ -2,12 +2,15 @@
 //!
 //! - `csv`: comma-separated values, one row for each time.
 //! - `npz`: NumPy archives.
+//! - `parquet`: tables of Apache Parquet.
 
 mod csv;
 mod npz;
+mod parquet;
 
 pub(crate) use csv::Csv;
 pub(crate) use npz::MotionNpz;
+pub(crate) use parquet::Parquet;
 
 use crate::error::ExportError;
 use crate::exporter::ExportRequest;

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import meshio
 import numpy as np
+import pyarrow.parquet
 import pyuff
 
 folder = Path(sys.argv[1])
@@ -42,4 +43,8 @@ assert np.array_equal(table[:, 0], wanted["times"]) and np.array_equal(table[:, 
 archive = np.load(folder / "sample.motion.npz")
 assert np.array_equal(archive["t"], wanted["times"]) and np.array_equal(archive["full.tip_y"], wanted["outputs"][0])
 assert list(archive["OutputUnit"]) == ["m", "m"]
+parquet = pyarrow.parquet.read_table(folder / "sample.parquet")
+assert parquet.column_names == rows[0], parquet.column_names
+assert np.array_equal(np.array([column.to_numpy() for column in parquet.columns]), table.T)
+assert len(json.loads(parquet.schema.metadata[b"origin"])["model_sha256"]) == 64
 print("agrees")

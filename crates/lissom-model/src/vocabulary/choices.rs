@@ -128,7 +128,7 @@ pub const PART_FORMATS: [Choice; 7] = [
 ];
 
 /// Formats of files for other programs: values of `to` of `[export]`, and of `lissom export --to`.
-pub const EXPORT_FORMATS: [Choice; 17] = [
+pub const EXPORT_FORMATS: [Choice; 18] = [
     Choice {
         name: "mat",
         doc: "state space A, B, C, D with names and units for MATLAB, Octave, SciPy and pyMOR",
@@ -166,6 +166,10 @@ pub const EXPORT_FORMATS: [Choice; 17] = [
     Choice {
         name: "motion-npz",
         doc: "motion of [analysis.simulate]: times, outputs, coordinates and rates for NumPy",
+    },
+    Choice {
+        name: "parquet",
+        doc: "motion of [analysis.simulate]: times and outputs as an Apache Parquet table",
     },
     Choice {
         name: "vtk",
