@@ -13,11 +13,12 @@ use crate::reports::state_poles::at_rest;
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
-    Branch, DynamicsError, EquilibriumRequest, OperatingState, Port, StatesRequest, equilibrium, states,
+    Branch, DynamicsError, EquilibriumRequest, OperatingState, Port, StatesRequest, equilibrium, state_model, states,
 };
 use lissom_linalg::{Dense, Lu, Progress};
 use lissom_mech::{Linearisation, Machinery, MechError, State, StatePorts, machinery_of};
-use lissom_model::model::{At, Model, StateKind};
+use lissom_model::diagnostic::Span;
+use lissom_model::model::{At, CoordinateChoice, Model, StateKind};
 use std::sync::Arc;
 
 /// A mechanism with what acts on it at a place; its equilibrium is not known yet.
@@ -38,11 +39,14 @@ pub(crate) struct StatePlace {
     machine: Machine,
     state: OperatingState,
     solver: Lu,
+    /// Deformations that are dependent: see [`in_coordinates`].
+    following: Vec<String>,
 }
 
 impl Machine {
-    fn of(session: &Session, at: &At) -> Result<Self, Failure> {
-        let model = session.mechanism_model()?;
+    /// `following` are the dependent deformations of the place, which shifted models must share; `None` for the place itself.
+    fn of(session: &Session, at: &At, following: Option<&[String]>) -> Result<Self, Failure> {
+        let model = &in_coordinates(session.mechanism_model()?, following);
         let mass = session.structure_without_bearings().ok().and_then(|s| Some(s.rigid_body.as_ref()?.mass));
         let outputs = model.outputs.iter().map(|output| output.name.clone()).collect();
         let made = |ports: StatePorts, mechanism: Arc<dyn Machinery>| Self {
@@ -62,7 +66,7 @@ impl Machine {
                 Ok(Self { stroke: Some(stroke.request), ..made(ports, stroke.mechanism) })
             }
             At::State(name) => {
-                let (model, values, branch) = static_model(session, model, name)?;
+                let (model, values, branch) = static_model(model, name)?;
                 let ports = StatePorts::of(&model);
                 let mechanism = machinery_of(&ports.model)?;
                 let value = |input: &String| values.iter().find(|(own, _)| own == input).map_or(0.0, |v| v.1);
@@ -136,9 +140,18 @@ impl Machine {
     }
 }
 
+/// The model with a choice of dependent deformations: where pieces are alike, rounding decides about them.
+fn in_coordinates(model: &Model, following: Option<&[String]>) -> Model {
+    let mut model = model.clone();
+    if let Some(names) = following.filter(|names| !names.is_empty()) {
+        let none = CoordinateChoice { follow: Vec::new(), independent: Vec::new(), span: Span::default() };
+        model.coordinates.get_or_insert(none).follow = names.to_vec();
+    }
+    model
+}
+
 /// The model of a static state in large displacements, the values of its forces, and the wanted equilibrium.
 fn static_model(
-    session: &Session,
     model: &Model,
     name: &str,
 ) -> Result<(Model, Vec<(String, f64)>, Branch), Failure> {
@@ -150,8 +163,7 @@ fn static_model(
         return Err(Refusal::AboutState { state: name.to_owned(), kind }.into());
     }
     let branch = if request.on_path { Branch::Path } else { Branch::Stable };
-    let made = session.state_model(request).map_err(|why| Failure::missing_section("large motion", why))?;
-    Ok((made, request.forces.clone(), branch))
+    Ok((state_model(model, request), request.forces.clone(), branch))
 }
 
 impl StatePlace {
@@ -160,7 +172,7 @@ impl StatePlace {
     /// # Errors
     /// When there is none, it is unstable in coordinates that the shifted models do not share, or its tangent is singular.
     pub fn find(session: &Session, at: &At, progress: &dyn Progress) -> Result<Self, Failure> {
-        let machine = Machine::of(session, at)?;
+        let machine = Machine::of(session, at, None)?;
         let state = machine.solve(progress)?;
         if state.system.is_some() {
             return Err(Failure::NotDifferentiable {
@@ -179,7 +191,8 @@ impl StatePlace {
             what: format!("the state {at}"),
             why: format!("its tangent stiffness is singular, as at a limit point or a bifurcation ({error})"),
         })?;
-        Ok(Self { at: at.clone(), machine, state, solver })
+        let following = machine.mechanism.constraint_report()?.released;
+        Ok(Self { at: at.clone(), machine, state, solver, following })
     }
 
     /// The place itself.
@@ -194,7 +207,8 @@ impl StatePlace {
 
     /// Slopes along the equilibria between two models whose parameter differs by 2h.
     pub fn slopes(&self, sides: [&Session; 2], step: f64, parameter: &str) -> Result<SampleSlopes, Failure> {
-        let [below, above] = [Machine::of(sides[0], &self.at)?, Machine::of(sides[1], &self.at)?];
+        let side = |session: &Session| Machine::of(session, &self.at, Some(&self.following));
+        let [below, above] = [side(sides[0])?, side(sides[1])?];
         for side in [&below, &above] {
             self.demand_same_coordinates(side, parameter)?;
         }
