@@ -38,7 +38,7 @@ from .errors import (
     NotConfirmed,
     UsageError,
 )
-from .indices import Indices, indices
+from .sensitivity_indices import Indices, indices
 from .measured import Measured
 from .model import Model
 from .optimisation import Optimum, optimise

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import statistics
-from .indices import Indices
+from .sensitivity_indices import Indices
 
 #: Points of a plot beyond which only some rows are drawn, evenly chosen; the page says so.
 _MOST_DRAWN = 2000

@@ -179,17 +179,12 @@ fn guidance() -> String {
 #[test]
 fn states_along_a_stroke_follow_differences_of_whole_answers() {
     let text = guidance();
-    let at = 0.04;
     let session = open(&text);
     let of = ["force", "stress:A", "frequency:1", "frequency:2", "output:x_stage"];
     let report = ask(&session, &question(&of, &["Em", "height", "I_leaf", "t_leaf"], Some("0.04")));
     assert!(report.unsettled.is_empty(), "{:?}", report.unsettled);
-    let row = |session: &Session| {
-        let changed = session.model().unwrap().analyses.states.clone().unwrap();
-        assert!(changed.range[1] > at);
-        // The states at both ends and in the middle: the range is symmetric, so the stroke is led to 0.04 by its own model.
-        session.states(Some(2), &Quiet).unwrap().value.rows.pop().unwrap()
-    };
+    // A stroke that ends at the place.
+    let row = |session: &Session| session.states(Some(2), &Quiet).unwrap().value.rows.pop().unwrap();
     let at_end = text.replace("range = [-0.0833, 0.0833]", "range = [0.0, 0.04]");
     for (parameter, value) in [("Em", 2.1e11), ("height", 0.2), ("I_leaf", 2.5e-12), ("t_leaf", 1e-3)] {
         let compare = |name: &str, number: &dyn Fn(&Session) -> f64| {

@@ -13,7 +13,8 @@ use crate::reports::state_poles::at_rest;
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
-    Branch, DynamicsError, EquilibriumRequest, OperatingState, Port, StatesRequest, equilibrium, state_model, states,
+    Branch, DynamicsError, EquilibriumRequest, OperatingState, Port, StatesRequest, equilibrium, state_model,
+    states,
 };
 use lissom_linalg::{Dense, Lu, Progress};
 use lissom_mech::{Linearisation, Machinery, MechError, State, StatePorts, machinery_of};
@@ -151,10 +152,7 @@ fn in_coordinates(model: &Model, following: Option<&[String]>) -> Model {
 }
 
 /// The model of a static state in large displacements, the values of its forces, and the wanted equilibrium.
-fn static_model(
-    model: &Model,
-    name: &str,
-) -> Result<(Model, Vec<(String, f64)>, Branch), Failure> {
+fn static_model(model: &Model, name: &str) -> Result<(Model, Vec<(String, f64)>, Branch), Failure> {
     let known = || model.states.iter().map(|state| state.name.as_str());
     let request = model.states.iter().find(|state| state.name == name);
     let request = request.ok_or_else(|| Failure::unknown_name("state", name, known()))?;
