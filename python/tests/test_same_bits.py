@@ -23,6 +23,9 @@ QUESTIONS = [
     ("cycle", {"steps": 40}),
     ("campbell", {"to": 5, "points": 3}),
     ("compare", {"exact": True}),
+    ("buckling", {"number": 2}),
+    ("loops", {}),
+    ("sensitivities", {"of": "frequency:1"}),
 ]
 
 
