@@ -257,6 +257,7 @@ impl Subject {
     ) -> Result<(f64, Vec<Slope>), Failure> {
         let own = if value == 0.0 { STEP_AT_ZERO } else { FIRST_STEP * value.abs() };
         let mut first = step.unwrap_or(own);
+        let mut refused: Option<Failure> = None;
         let mut tries = 0;
         loop {
             let level = |k: usize| self.level(session, name, value, first / f64::from(1_u32 << k));
@@ -265,8 +266,10 @@ impl Subject {
                 Err(failure) if is_out_of_reach(&failure) && tries < SHORTENED => {
                     first *= 0.25;
                     tries += 1;
+                    // The longest step shows best why the parameter cannot be varied.
+                    refused.get_or_insert(failure);
                 }
-                Err(failure) => return Err(failure),
+                Err(failure) => return Err(refused.unwrap_or(failure)),
             }
         }
     }
