@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::failure::Failure;
+use crate::omission::Omission;
 use crate::sensitivities::eigenvalue_slopes::{Cluster, ClusterSlopes, clusters};
 use crate::sensitivities::extrapolation::{FIRST_STEP, LEVELS, Level, Slope, extrapolated};
 use crate::sensitivities::quantity::Quantity;
@@ -149,6 +150,9 @@ impl Session {
         refuse_spin(self.model()?, "sensitivities")?;
         let at = question.at.clone().unwrap_or_default();
         let mut warnings = Vec::new();
+        if at == At::Reference && self.model()?.gravity.iter().any(|g| *g != 0.0) {
+            warnings.push(Omission::GravityOfModes.text().to_owned());
+        }
         let subject = Subject::of(self, question, &at, &mut warnings, progress)?;
         let chosen = self.chosen_parameters(question)?;
         progress.stage("sensitivities", Some(chosen.len() as u64));

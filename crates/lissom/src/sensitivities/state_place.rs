@@ -151,8 +151,11 @@ fn in_coordinates(model: &Model, following: Option<&[String]>) -> Model {
     model
 }
 
+/// A model, the values of its forces, and which equilibrium is wanted.
+type StaticModel = (Model, Vec<(String, f64)>, Branch);
+
 /// The model of a static state in large displacements, the values of its forces, and the wanted equilibrium.
-fn static_model(model: &Model, name: &str) -> Result<(Model, Vec<(String, f64)>, Branch), Failure> {
+fn static_model(model: &Model, name: &str) -> Result<StaticModel, Failure> {
     let known = || model.states.iter().map(|state| state.name.as_str());
     let request = model.states.iter().find(|state| state.name == name);
     let request = request.ok_or_else(|| Failure::unknown_name("state", name, known()))?;
