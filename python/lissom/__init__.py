@@ -28,6 +28,7 @@ from __future__ import annotations
 from . import _lissom
 from ._lissom import explain
 from .answer import Answer
+from .calibration import Calibration, calibrate
 from .errors import (
     AnalysisError,
     Diagnostic,
@@ -37,8 +38,12 @@ from .errors import (
     NotConfirmed,
     UsageError,
 )
+from .sensitivity_indices import Indices, indices
+from .measured import Measured
 from .model import Model
+from .optimisation import Optimum, optimise
 from .parts import import_part
+from .quantities import Limit, Quantity, force, frequency, mass, output, stress
 from .structure import StateSpace, Structure
 from .sweeps import Study, sweep
 
@@ -47,17 +52,31 @@ __version__ = _lissom.version
 __all__ = [
     "AnalysisError",
     "Answer",
+    "Calibration",
     "Diagnostic",
+    "Indices",
     "InternalError",
+    "Limit",
     "LissomError",
+    "Measured",
     "Model",
     "ModelError",
     "NotConfirmed",
+    "Optimum",
+    "Quantity",
     "StateSpace",
     "Structure",
     "Study",
     "UsageError",
+    "calibrate",
     "explain",
+    "force",
+    "frequency",
     "import_part",
+    "indices",
+    "mass",
+    "optimise",
+    "output",
+    "stress",
     "sweep",
 ]

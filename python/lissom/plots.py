@@ -18,6 +18,8 @@ def draw(answer: Mapping[str, Any], ax: Any = None) -> Any:
     index, columns = tables.main_table(answer)
     axes = pyplot.figure().add_subplot() if ax is None else ax
     verb = answer["verb"]
+    if verb == "sensitivities":
+        return _relative(answer, axes)
     if verb == "modes":
         axes.stem(columns["mode"], columns["frequency [Hz]"])
         axes.set_ylabel("frequency [Hz]")
@@ -31,5 +33,19 @@ def draw(answer: Mapping[str, Any], ax: Any = None) -> Any:
             axes.set_yscale("log")
         axes.legend(fontsize="small")
     axes.set_xlabel(index)
+    axes.set_title(answer["model"])
+    return axes
+
+
+def _relative(answer: Mapping[str, Any], axes: Any) -> Any:
+    """Bars of relative changes, one group for each quantity."""
+    parameters = [parameter["name"] for parameter in answer["parameters"]]
+    width = 0.8 / max(len(parameters), 1)
+    for k, name in enumerate(parameters):
+        heights = [one["relative"][k] or 0.0 for one in answer["quantities"]]
+        axes.bar([place + width * k for place in range(len(heights))], heights, width, label=name)
+    axes.set_xticks(range(len(answer["quantities"])), [one["name"] for one in answer["quantities"]], rotation=45, ha="right")
+    axes.set_ylabel("relative change per relative change [-]")
+    axes.legend(fontsize="small")
     axes.set_title(answer["model"])
     return axes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import _words
@@ -45,13 +45,36 @@ class Study(Answer):
         frame["failure"] = pandas.Series([reasons.get(row) for row in frame["row"]], dtype=object)
         return frame.set_index("row")
 
+    def statistics(self, name: str) -> Any:
+        """Mean, deviation and range of a number over all rows that have it."""
+        from . import statistics
+
+        return statistics.of(self, name)
+
+    def convergence(self, name: str) -> Any:
+        """Mean and deviation of a number over the first rows, for a growing number of them."""
+        from . import statistics
+
+        return statistics.convergence(self, name)
+
+    def page(self, path: str | os.PathLike[str], indices: Iterable[Any] = ()) -> None:
+        """Writes one HTML page: scatter and parallel-coordinates plots, convergence of statistics, sensitivity indices, failures."""
+        from . import study_page
+
+        text = study_page.page(self, indices)
+        self._whole(os.fspath(path), lambda part: _write_text(part, text))
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table: ``.csv``, ``.npz``, ``.json`` or ``.parquet`` (needs pyarrow). Complete or not at all."""
         target = os.fspath(path)
         ending = os.path.splitext(target)[1].lower()
+        self._whole(target, lambda part: self._write(part, ending))
+
+    @staticmethod
+    def _whole(target: str, write: Callable[[str], None]) -> None:
         part = f"{target}.{os.getpid()}.part"
         try:
-            self._write(part, ending)
+            write(part)
             os.replace(part, target)
         finally:
             if os.path.exists(part):
@@ -63,8 +86,7 @@ class Study(Answer):
         elif ending == ".parquet":
             self.to_pandas().to_parquet(part)
         elif ending == ".json":
-            with open(part, "w", encoding="utf-8") as file:
-                file.write(self.json)
+            _write_text(part, self.json)
         elif ending == ".npz":
             import numpy
 
@@ -74,6 +96,11 @@ class Study(Answer):
                 numpy.savez(binary, **columns)
         else:
             raise UsageError(f"cannot write {ending or 'a file without an extension'}: use .csv, .npz, .json or .parquet")
+
+
+def _write_text(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _axis(name: str, values: Any) -> str:

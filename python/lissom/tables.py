@@ -128,6 +128,19 @@ def _campbell(answer: Mapping[str, Any]) -> Any:
     return "speed [rad/s]", columns
 
 
+def _sensitivities(answer: Mapping[str, Any]) -> Any:
+    quantities = answer["quantities"]
+    columns: dict[str, Any] = {
+        "quantity": [one["name"] for one in quantities],
+        "unit": [one["unit"] for one in quantities],
+        "value": [one["value"] for one in quantities],
+    }
+    for k, parameter in enumerate(answer["parameters"]):
+        columns[f"by {parameter['name']}"] = [one["derivatives"][k] for one in quantities]
+        columns[f"error by {parameter['name']}"] = [one["errors"][k] for one in quantities]
+    return "quantity", columns
+
+
 _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "modes": _modes,
     "states": _states,
@@ -135,4 +148,5 @@ _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "frf": _frf,
     "cycle": _cycle,
     "campbell": _campbell,
+    "sensitivities": _sensitivities,
 }

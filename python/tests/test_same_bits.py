@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 
 import pytest
-from conftest import EXAMPLES, ROOT
+from conftest import CANTILEVER, EXAMPLES, ROOT
 
 import lissom
 
@@ -23,6 +24,8 @@ QUESTIONS = [
     ("cycle", {"steps": 40}),
     ("campbell", {"to": 5, "points": 3}),
     ("compare", {"exact": True}),
+    ("loops", {}),
+    ("sensitivities", {"of": "frequency:1"}),
 ]
 
 
@@ -62,6 +65,34 @@ def test_examples(verb, options, command, monkeypatch):
         assert timeless(answer.data) == timeless(expected), example
         answered += 1
     assert answered > 0
+
+
+def test_critical_loads(command, tmp_path):
+    path = tmp_path / "column.toml"
+    path.write_text(CANTILEVER.replace('direction = "y"\n[[output]]', 'direction = "-x"\nvalue = "1"\n[[output]]'))
+    code, out, _ = command("buckling", str(path), "--json", "--number", "2")
+    answer = lissom.Model.load(path).buckling(number=2)
+    assert code == 0 and answer.ok and timeless(answer.data) == timeless(json.loads(out))
+
+
+@pytest.mark.parametrize(
+    "verb, options, file",
+    [("export", {"to": "json"}, "a.json"), ("export", {"to": "mat"}, "a.mat"), ("plot", {"what": "model"}, "a.svg"), ("report", {}, "a.html")],
+)
+def test_files_are_those_of_the_command_line(verb, options, file, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    path = "examples/free_beam/model.toml"
+    mine, other = tmp_path / "python" / file, tmp_path / "terminal" / file
+    for target in (mine, other):
+        target.parent.mkdir()
+    code, _, err = command(verb, path, *flags(options), "-o", str(other))
+    assert code == 0, err
+    getattr(lissom.Model.load(path), verb)(output=mine, **options)
+    assert without_times(mine.read_bytes()) == without_times(other.read_bytes())
+
+
+def without_times(content):
+    return re.sub(rb'"(wall_s|seconds)":[0-9.e-]+', b"", content)
 
 
 def test_text_is_that_of_the_terminal(command, monkeypatch):

@@ -9,7 +9,7 @@ use std::path::Path;
 const PAGE: &str = "report.html";
 
 /// Extensions of `-o FILE` for each command; the first is the default.
-const ENDINGS: [(&str, &[&str]); 17] = [
+const ENDINGS: [(&str, &[&str]); 18] = [
     ("check", &["json"]),
     ("modes", &["json"]),
     ("derive", &["json", "tex", "py", "c", "rs", "txt"]),
@@ -22,6 +22,7 @@ const ENDINGS: [(&str, &[&str]); 17] = [
     ("campbell", &["json"]),
     ("buckling", &["json"]),
     ("loops", &["json"]),
+    ("sensitivities", &["json"]),
     ("compare", &["json"]),
     ("sweep", &["csv", "npz", "json"]),
     ("import", &["toml"]),

@@ -1,7 +1,7 @@
 //! The command line as plain data.
 
 use clap::{Args, Parser, Subcommand, ValueHint};
-use lissom::At;
+use lissom::{At, Quantity};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -58,6 +58,8 @@ pub enum Verb {
     Buckling(BucklingFlags),
     /// Feedback loops of [[controller]]: poles, margins with crossover frequencies, loop responses
     Loops(LoopsFlags),
+    /// Derivatives of frequencies, equilibria, stress and responses with respect to parameters
+    Sensitivities(SensitivitiesFlags),
     /// The same question for many values of parameters, as one table; goes on after an interruption
     Sweep(SweepFlags),
     /// Compare two models, or elements with the exact continuum
@@ -102,6 +104,7 @@ impl Verb {
             Self::Campbell(_) => "campbell",
             Self::Buckling(_) => "buckling",
             Self::Loops(_) => "loops",
+            Self::Sensitivities(_) => "sensitivities",
             Self::Sweep(_) => "sweep",
             Self::Compare(_) => "compare",
             Self::Import(_) => "import",
@@ -132,6 +135,7 @@ impl Verb {
             Self::Campbell(flags) => &flags.common,
             Self::Buckling(flags) => &flags.common,
             Self::Loops(flags) => &flags.common,
+            Self::Sensitivities(flags) => &flags.common,
             Self::Sweep(flags) => &flags.common,
             Self::Compare(flags) => &flags.common,
             Self::Export(flags) => &flags.common,
@@ -154,8 +158,10 @@ impl Verb {
             Self::Modes(flags) => flags.exact,
             _ => false,
         };
-        let needs_factor =
-            matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Buckling(_) | Self::Bond(_));
+        let needs_factor = matches!(
+            self,
+            Self::Modes(_) | Self::Campbell(_) | Self::Buckling(_) | Self::Bond(_) | Self::Sensitivities(_)
+        );
         // A limit on threads also applies to one thread: --threads is always accepted.
         if works_alone && flags.memory.is_some() {
             Some(("--memory", ALONE))
@@ -451,6 +457,46 @@ pub struct BucklingFlags {
     /// Number of critical factors
     #[arg(short = 'n', long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub number: u32,
+}
+
+/// `lissom sensitivities`.
+#[derive(Debug, Args)]
+pub struct SensitivitiesFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// What is differentiated: mass, frequency:NUMBER; in an equilibrium also output:NAME, force, stress, stress:BEAM. May be
+    /// repeated [default: all of them, five frequencies]
+    #[arg(long, value_name = "QUANTITY", value_parser = quantity)]
+    pub of: Vec<Quantity>,
+    /// With respect to which parameters; may be repeated [default: all that can be varied]
+    #[arg(long, value_name = "PARAMETER")]
+    pub to: Vec<String>,
+    /// In an equilibrium: a static state of the model file, a value of the drive of [analysis.states], `rest` or `path`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<At>,
+    /// Frequencies at which responses are differentiated, too [Hz], separated by commas
+    #[arg(long, value_name = "HZ", value_delimiter = ',')]
+    pub frequencies: Vec<f64>,
+    /// Which inputs of responses [default: all]
+    #[arg(long = "in", value_name = "NAME")]
+    pub inputs: Vec<String>,
+    /// Which outputs of responses [default: all]
+    #[arg(long = "out", value_name = "NAME")]
+    pub outputs: Vec<String>,
+    /// Longest step of a parameter, in SI units: --step t=1e-5 [default: 4 % of its value]
+    #[arg(long, value_name = "PARAMETER=STEP", value_parser = step)]
+    pub step: Vec<(String, f64)>,
+}
+
+fn quantity(text: &str) -> Result<Quantity, String> {
+    text.parse()
+}
+
+/// A parameter and the step of its differences.
+fn step(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = key_value(text)?;
+    let step = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
+    Ok((name, step))
 }
 
 /// `lissom loops`.

@@ -107,6 +107,7 @@ fn answer(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Loops(flags) => verbs::loops::run(flags, terminal),
         Verb::Campbell(flags) => verbs::campbell::run(flags, terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, terminal),
+        Verb::Sensitivities(flags) => verbs::sensitivities::run(flags, terminal),
         Verb::Sweep(flags) => verbs::sweep::run(flags, terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, terminal),
         Verb::Import(flags) => verbs::import::run(flags, terminal),

@@ -43,6 +43,8 @@ const RUNS: &[&str] = &[
     "cycle EX/four_bar/model.toml",
     "cycle EX/four_bar/model.toml --compare",
     "campbell EX/rotating_cantilever/model.toml",
+    "sensitivities EX/guidance/model.toml --at 0.02 --of mass --of frequency:1 --frequencies 1",
+    "sensitivities double.toml --frequencies 1",
     "sweep sweep.toml --over b=1,-1 --collect frequencies_hz.0",
     "derive EX/surrogate1/model.toml --trace",
     "derive damped.toml",
@@ -69,6 +71,38 @@ const CHANGE: &str = "lissom = 1\n[model]\nname = 'change'\n[section.s]\nEI = 1.
     [[force]]\nname = 'f'\nnode = 'b'\ndirection = 'y'\nvalue = 'sin(t)'\n[[output]]\nname = 'o'\nnode = 'b'\ndirection = 'y'\n\
     [state.slow]\nkind = 'change'\nend = 3.0\npoints = 5\n[state.held]\nkind = 'static'\n[state.small]\nkind = 'static'\nlinear = true\n[reduce.m]\nmethod = 'krylov'\ninputs = ['f']\norder = 2\n\
     [analysis.frf]\ninputs = ['f']\noutputs = ['o']\nrange = [0.1, 10]\npoints = 5\nmodels = ['full', 'm']\n";
+
+/// Two equal frequencies that part when one of the springs changes.
+const DOUBLE: &str = "lissom = 1
+[model]
+name = 'double'
+[params]
+kx = 100.0
+ky = 100.0
+[node]
+A = [0, 0]
+[[mass]]
+node = 'A'
+mass = 1.0
+[[spring]]
+name = 'x'
+nodes = ['A', 'ground']
+direction = 'x'
+stiffness = 'kx'
+[[spring]]
+name = 'y'
+nodes = ['A', 'ground']
+direction = 'y'
+stiffness = 'ky'
+[[force]]
+name = 'f'
+node = 'A'
+direction = 'x'
+[[output]]
+name = 'u'
+node = 'A'
+direction = 'x'
+";
 
 const COLUMN: &str = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEI = 1.0\nEA = 1e6\nrhoA = 1.0\n[node]\na = [0, 0]\nb = [1, 0]\n\
     [[beam]]\nname = 'bar'\nnodes = ['a', 'b']\nsection = 's'\nelements = 4\n[[fix]]\nnodes = ['a']\ndirections = ['x', 'y']\n\
@@ -246,6 +280,7 @@ fn rare(name: &str) -> Folder {
     folder.write("damped.toml", DAMPED);
     folder.write("change.toml", CHANGE);
     folder.write("column.toml", COLUMN);
+    folder.write("double.toml", DOUBLE);
     let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");
     let sweep = "[analysis.modes]\ncount = 2\nsweep = { b = { from = 1.0, to = 2.0, points = 3 } }\n";
     folder.write("sweep.toml", &(swept + sweep));

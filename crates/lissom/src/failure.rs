@@ -174,6 +174,14 @@ pub enum Failure {
         /// The force.
         force: String,
     },
+    /// A number or a parameter without a derivative.
+    #[error("{what} cannot be differentiated: {why}")]
+    NotDifferentiable {
+        /// Which one.
+        what: String,
+        /// Why not.
+        why: String,
+    },
     /// A question failed for one value of a sweep.
     #[error("at {at}: {source}")]
     Sweep {
@@ -278,6 +286,7 @@ impl Failure {
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
             | Self::StiffnessLost { .. }
+            | Self::NotDifferentiable { .. }
             | Self::Loose { .. }
             | Self::EnergyMissing { .. }
             | Self::Mech(_)

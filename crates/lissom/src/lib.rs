@@ -35,6 +35,7 @@ mod omission;
 mod refusal;
 mod reports;
 mod self_test;
+mod sensitivities;
 mod session;
 mod simulations;
 pub mod studies;
@@ -86,6 +87,9 @@ pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};
 pub use reports::reduction_report::{ReductionReport, StateAssurance};
+pub use reports::sensitivity_report::{
+    PartingModes, QuantitySlopes, ResponseSlopes, SensitivityQuestion, SensitivityReport, ShiftedParameter,
+};
 pub use reports::slow_loads::ChangeReport;
 pub use reports::state_poles::{PoleReport, stability_words};
 pub use reports::stroke_forces::{SectionPeak, SectionPeaks, StrokeForces};
@@ -93,6 +97,9 @@ pub use reports::stroke_report::{BranchReport, StrokeReport, StrokeRow};
 pub use reports::structure_report::{MechanismCoordinates, StructureReport};
 pub use reports::vibration_report::{VibrationQuestion, VibrationReport, Vibrations};
 pub use self_test::{SelfTest, self_test};
+pub use sensitivities::eigenvalue_slopes::ClusterSlopes;
+pub use sensitivities::extrapolation::Slope;
+pub use sensitivities::quantity::{QUANTITIES, Quantity};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error, resolve_together};
 pub use simulations::start::{SavedState, start_of_motion};

@@ -22,5 +22,6 @@ mod opensees;
 mod oracle;
 mod oracles;
 mod registries;
+mod sensitivities;
 mod symmetry;
 mod turns;

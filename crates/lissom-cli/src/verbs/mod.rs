@@ -21,6 +21,7 @@ mod program;
 pub mod reduce;
 pub mod reduce_structure;
 pub mod report;
+pub mod sensitivities;
 pub mod simulate;
 mod state_poles;
 pub mod states;

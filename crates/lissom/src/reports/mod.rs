@@ -19,6 +19,7 @@
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
+//! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
 //! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
@@ -45,6 +46,7 @@ pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
 pub(crate) mod reduction_report;
+pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;
 pub(crate) mod static_states;

@@ -28,6 +28,7 @@
 //! - `reduce`: `lissom reduce`, and reductions of large motion.
 //! - `reduce_structure`: reductions of linear structures.
 //! - `report`: `lissom report`.
+//! - `sensitivities`: `lissom sensitivities`.
 //! - `self_test`: `lissom self-test`.
 //! - `simulate`: `lissom simulate`.
 //! - `study`: `lissom sweep`.
@@ -54,6 +55,7 @@ mod reply;
 mod report;
 mod schema;
 mod self_test;
+mod sensitivities;
 mod simulate;
 mod state_poles;
 mod states;
@@ -100,6 +102,10 @@ pub use reply::{ConvertedUnits, Failed, Reply, ReplyCost, ReplyProvenance, Said,
 pub use report::{Report, ReportGap};
 pub use schema::{ANSWERS, AnswerKind, schema};
 pub use self_test::{SelfTestAnswer, SelfTestRow};
+pub use sensitivities::{
+    OmittedParameter, PartingCluster, ResponseDerivative, SensitiveQuantity, SensitiveResponse,
+    Sensitivities, SensitivityParameter,
+};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
 pub use states::{StateEntry, States};

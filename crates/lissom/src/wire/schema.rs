@@ -3,8 +3,8 @@
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
     Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, Export, FilesProvenance,
-    Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate,
-    StatePoles, States, Study,
+    Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer,
+    Sensitivities, Simulate, StatePoles, States, Study,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -43,6 +43,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Loops>("loops", "`lissom loops`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
     of::<Study>("sweep", "`lissom sweep`"),
+    of::<Sensitivities>("sensitivities", "`lissom sensitivities`"),
     of::<Derive>("derive", "`lissom derive`"),
     of::<Bond>("bond", "`lissom bond`"),
     AnswerKind {
