@@ -1,6 +1,6 @@
 //! The commands that the documents show, run and compared with what the documents say they print.
 //!
-//! A fenced block of `lissom …` or `cargo run --release -- …` lines holds commands. All of them are run and must end with exit
+//! A fenced block of `lissom …` or `cargo run --profile first -- …` lines holds commands. All of them are run and must end with exit
 //! code 0, or with the one that their comment names (`# … exit code 1`). A block of a single command must be followed by its
 //! transcript, a `text` block. A line `…` in a transcript stands for any lines left out. Residuals, hashes and the width of
 //! columns are not compared. After a change of what the program prints, write the transcripts anew with
@@ -18,7 +18,7 @@ use std::sync::Mutex;
 const ELLIPSIS: &str = "…";
 
 /// What begins a command in a document.
-const PROGRAMS: [&str; 2] = ["lissom ", "cargo run --release -- "];
+const PROGRAMS: [&str; 2] = ["lissom ", "cargo run --profile first -- "];
 
 /// A fenced block: its lines are `first..last` of the document, without the fences.
 struct Block {
