@@ -5,7 +5,7 @@ use crate::equations::{Direction, Equations, Point};
 use lissom::{FileError, Files, Overrides, Quiet, Session, start_of_motion};
 use lissom_dynamics::{SimulateRequest, Tolerance, integrator, simulate};
 use lissom_linalg::Lu;
-use lissom_mech::{State, System, Workspace};
+use lissom_mech::{Controlled, State, System, Workspace};
 use std::sync::Arc;
 
 /// Step of differences of outputs, as a share of the sizes of the states.
@@ -73,7 +73,11 @@ fn system(content: &Content, values: Option<&[f64]>) -> Result<(Arc<dyn System>,
         Some(text) => Arc::new(session.reduced_by(text).map_err(|error| error.to_string())?),
         None => session.mechanism().map_err(|error| error.to_string())?.shared_machinery(),
     };
-    let (position, velocity) = start_of_motion(model, &*system).map_err(|error| error.to_string())?;
+    let (mut position, mut velocity) = start_of_motion(model, &*system).map_err(|error| error.to_string())?;
+    let system = Controlled::of(model, system).map_err(|error| error.to_string())?;
+    // Controllers start at rest.
+    position.resize(system.coordinates().len(), 0.0);
+    velocity.resize(system.coordinates().len(), 0.0);
     Ok((system, [position, velocity].concat()))
 }
 
@@ -102,7 +106,8 @@ impl Equations for Moving {
     }
 
     fn outputs(&mut self, at: Point<'_>, outputs: &mut [f64]) -> Result<(), String> {
-        let found = self.present().output(&state(at.time, at.states), &mut self.work, outputs);
+        let found =
+            self.present().output_under(&state(at.time, at.states), at.inputs, &mut self.work, outputs);
         found.map_err(|error| error.to_string())?;
         finite("output", outputs)
     }
@@ -266,7 +271,8 @@ impl Moving {
         outputs: &mut [f64],
     ) -> Result<(), String> {
         let sizes = along.states.iter().zip(&self.content.nominals).map(|(d, nominal)| d.abs() / nominal);
-        let largest = sizes.fold(0.0, f64::max);
+        // Outputs are linear in the inputs: their step may have any size.
+        let largest = sizes.chain(along.inputs.iter().map(|d| d.abs())).fold(0.0, f64::max);
         if largest == 0.0 {
             outputs.fill(0.0);
             return Ok(());
@@ -276,7 +282,9 @@ impl Moving {
         for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
             let moved: Vec<f64> =
                 at.states.iter().zip(along.states).map(|(x, d)| x + sign * step * d).collect();
-            self.outputs(Point { states: &moved, ..at }, side)?;
+            let pushed: Vec<f64> =
+                at.inputs.iter().zip(along.inputs).map(|(u, d)| u + sign * step * d).collect();
+            self.outputs(Point { states: &moved, inputs: &pushed, ..at }, side)?;
         }
         for (k, value) in outputs.iter_mut().enumerate() {
             *value = (sides[0][k] - sides[1][k]) / (2.0 * step);

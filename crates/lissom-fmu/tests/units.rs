@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-struct Text(&'static str);
+struct Text(String);
 
 impl Files for Text {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
@@ -20,8 +20,8 @@ impl Files for Text {
     }
 }
 
-fn session(text: &'static str) -> Session {
-    Session::open(Text(text), "model.toml", Overrides::default()).unwrap()
+fn session(text: &str) -> Session {
+    Session::open(Text(text.to_owned()), "model.toml", Overrides::default()).unwrap()
 }
 
 const BEAM: &str = r#"
@@ -227,11 +227,77 @@ fn units_of_examples_move_as_the_program_does() {
     }
 }
 
+/// The pendulum with a continuous PID controller, and an output that depends on the force at once.
+fn controlled_pendulum() -> String {
+    let more = r#"
+[[force]]
+name = "motor"
+node = "T"
+direction = "y"
+[[output]]
+name = "a"
+quantity = "acceleration"
+node = "T"
+direction = "x"
+[[controller]]
+name = "hold"
+measure = "y"
+reference = "0.02*sin(20*t)"
+act = "motor"
+proportional = "p"
+integral = 300
+derivative = 12
+filter = 1e-3
+[reduce.two]"#;
+    PENDULUM.replace("k = 0.5\n", "k = 0.5\np = 150\n").replace("\n[reduce.two]", more)
+}
+
+/// Continuous controllers are part of the unit: their states are states, their commands outputs, their gains parameters.
+#[test]
+fn a_unit_holds_continuous_controllers() {
+    let text = controlled_pendulum();
+    for (format, model) in [("fmu2", "full"), ("fmu3", "two")] {
+        let own = session(&text);
+        let settings = SimulateSettings::asked(own.model().unwrap()).unwrap().unwrap();
+        let run = own.simulate(model, &settings, &Quiet).unwrap().value;
+        let names: Vec<&String> = run.outputs.iter().map(|(name, _)| name).collect();
+        assert!(names.iter().any(|name| *name == "hold: motor"), "{names:?}");
+        let reference =
+            json!({ "times": run.trajectory.times, "names": names, "outputs": run.trajectory.outputs });
+        let path = unit(format, &own, model);
+        let job = json!({ "unit": path, "kind": "mechanism", "end": 0.4, "reference": reference, "tolerance": 1e-10 });
+        if let Some(answer) = asked(&job) {
+            demand_good(&answer);
+        }
+    }
+}
+
+/// An acceleration follows the force without delay, and the unit says so.
+#[test]
+fn accelerations_depend_on_forces_at_once() {
+    let path = unit("fmu2", &session(&controlled_pendulum()), "full");
+    let mut unit = Unit::new(Content::parse(&content_of(&path)).unwrap()).unwrap();
+    unit.start().unwrap();
+    let acceleration = |unit: &mut Unit, force: f64| {
+        unit.set(&[1], &[force]).unwrap();
+        let mut values = [0.0; 3];
+        unit.get(&[2, 3, 4], &mut values).unwrap();
+        values
+    };
+    let (still, pushed) = (acceleration(&mut unit, 0.0), acceleration(&mut unit, 2.0));
+    assert_eq!(still[..2], pushed[..2], "positions do not jump");
+    assert!(pushed[2] - still[2] > 0.1, "the force accelerates the bob at once: {still:?} {pushed:?}");
+}
+
 /// What no unit can hold is refused with the reason and with what would do.
 #[test]
 fn what_no_unit_can_hold_says_why() {
     for (text, why, instead) in [
-        (include_str!("../../../examples/five_bar/model.toml"), "controllers", "in the host program"),
+        (
+            include_str!("../../../examples/five_bar/model.toml"),
+            "controller `axis1` samples",
+            "in the host program",
+        ),
         (
             include_str!("../../../examples/surrogate1/model.toml"),
             "infinitely many states",

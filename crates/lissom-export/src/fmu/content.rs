@@ -8,9 +8,9 @@ use crate::exporter::ExportRequest;
 use crate::linear_export::{LinearExport, Signal};
 use crate::origin::Origin;
 use crate::state_space::rows;
-use lissom::{Motion, Progress, Reduces, Session, SimulateSettings, start_of_motion};
+use lissom::{Failure, Motion, Progress, Reduces, Session, SimulateSettings, start_of_motion};
 use lissom_linalg::{Dense, Lu, dot};
-use lissom_mech::System;
+use lissom_mech::{Controlled, MechError, State, System};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -33,8 +33,18 @@ pub(super) struct UnitContent {
 }
 
 enum Kind {
-    Linear { a: Dense, b: Dense, c: Dense, d: Dense },
-    Mechanism { files: Vec<(String, String)>, basis: Option<String> },
+    Linear {
+        a: Dense,
+        b: Dense,
+        c: Dense,
+        d: Dense,
+    },
+    Mechanism {
+        files: Vec<(String, String)>,
+        basis: Option<String>,
+        /// For each output of the plant, whether inputs act on it at once.
+        at_once: Vec<bool>,
+    },
 }
 
 impl UnitContent {
@@ -99,11 +109,14 @@ impl UnitContent {
                 instead: "add an [[output]]",
             });
         }
-        if !model.controllers.is_empty() {
+        if let Some(sampled) = model.controllers.iter().find(|controller| controller.sampling.is_some()) {
             return Err(ExportError::NotFor {
                 format,
-                why: "it has controllers, and a unit holds the mechanism alone".to_owned(),
-                instead: "take the controllers out of the model file and connect them to the unit in the host program",
+                why: format!(
+                    "controller `{}` samples, and a unit holds continuous controllers only",
+                    sampled.name
+                ),
+                instead: "take it out of the model file and connect it to the unit in the host program",
             });
         }
         if system.coordinates().is_empty() {
@@ -114,7 +127,12 @@ impl UnitContent {
             });
         }
         let settings = SimulateSettings::asked(model)?;
-        let (position, velocity) = start_of_motion(model, &*system)?;
+        let (mut position, mut velocity) = start_of_motion(model, &*system)?;
+        let at_once = outputs_of_inputs(&*system, &position, &velocity)?;
+        let system = Controlled::of(model, system).map_err(Failure::from)?;
+        // Controllers start at rest.
+        position.resize(system.coordinates().len(), 0.0);
+        velocity.resize(system.coordinates().len(), 0.0);
         // A basis belongs to the numbers it was computed with.
         let parameters = match basis {
             Some(_) => Vec::new(),
@@ -131,14 +149,17 @@ impl UnitContent {
             nominals,
             indicators: system.switches(),
             end: settings.map(|settings| settings.end),
-            kind: Kind::Mechanism { files: session.texts()?, basis },
+            kind: Kind::Mechanism { files: session.texts()?, basis, at_once },
             origin,
         })
     }
 
     /// Whether an input acts on an output at once.
     pub(super) fn feeds_through(&self, output: usize, input: usize) -> bool {
-        matches!(&self.kind, Kind::Linear { d, .. } if d[(output, input)] != 0.0)
+        match &self.kind {
+            Kind::Linear { d, .. } => d[(output, input)] != 0.0,
+            Kind::Mechanism { at_once, .. } => at_once.get(output) == Some(&true),
+        }
     }
 
     /// Whether an output depends on a state.
@@ -170,7 +191,7 @@ impl UnitContent {
                     put(key, rows(matrix));
                 }
             }
-            Kind::Mechanism { files, basis } => {
+            Kind::Mechanism { files, basis, .. } => {
                 put("kind", json!("mechanism"));
                 put("path", json!(files.first().map(|(name, _)| name)));
                 put("files", files.iter().map(|(name, text)| (name.clone(), json!(text))).collect());
@@ -185,6 +206,21 @@ impl UnitContent {
 fn signal(name: &str, unit: &str) -> Signal {
     let unit = if unit == "-" { "" } else { unit };
     Signal { name: name.to_owned(), unit: unit.to_owned() }
+}
+
+/// Which outputs of a mechanism depend on its inputs at once: accelerations and forces, which do not follow from the rates alone.
+fn outputs_of_inputs(
+    system: &dyn System,
+    position: &[f64],
+    velocity: &[f64],
+) -> Result<Vec<bool>, ExportError> {
+    let mut values = vec![f64::NAN; system.outputs().len()];
+    let start = State { time: 0.0, position, velocity };
+    system
+        .output_of_rates(&start, &mut system.workspace(), &mut values)
+        .map_err(MechError::Inadmissible)
+        .map_err(Failure::from)?;
+    Ok(values.iter().map(|value| value.is_nan()).collect())
 }
 
 /// Inputs of a mechanism: forces and torques without a law.
