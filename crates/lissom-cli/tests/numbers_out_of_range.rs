@@ -348,3 +348,30 @@ fn a_blade_too_heavy_for_its_speed_is_refused_by_name() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("lost in rounding"), "{said}");
 }
+
+/// Steps of a blade in space cost milliseconds: those before the first estimate of their number once took two minutes.
+#[test]
+fn an_absurd_end_of_a_motion_in_space_is_refused_early() {
+    let (code, said, time) = run("simulate", &example("rotating_blade", "end = 3", "end = 3e100"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("steps"), "{said}");
+    assert!(time < Duration::from_secs(40), "{time:?}");
+}
+
+/// A million points of five outputs are a file, not one line of 100 MB on standard output.
+#[test]
+fn an_answer_too_large_for_standard_output_is_refused() {
+    let folder = Folder::new("large-json");
+    let outputs: String = (0..5).map(|k| format!("[[output]]\nname = 'x{k}'\nstored = 's'\n")).collect();
+    folder.write(
+        "m.toml",
+        &format!(
+            "lissom = 1\n[model]\nname = 'g'\n[bond_graph]\nbonds = ['v:1 -> m:I', 'v -> s:C']\n[bond_graph.value]\nm = 2\ns = 0.125\n\
+             [bond_graph.initial]\ns = 0.5\n{outputs}[analysis.simulate]\nend = 3\npoints = 1000000\n"
+        ),
+    );
+    let output = lissom_in(&folder.0, &["simulate", "m.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(stderr(&output).contains("write it to a file"), "{}", stderr(&output));
+}
