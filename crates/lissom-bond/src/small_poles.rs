@@ -17,7 +17,7 @@ const DEPENDENT: f64 = 1e-12;
 const SWEEPS: usize = 12;
 
 /// Replaces eigenvalues of `a` of at most `small` by zeros, as many as its null space has, and by those of its inverse;
-/// where neither can be told they are kept. Returns whether they were replaced: those that are not zero are then known by themselves.
+/// where neither can be determined they are kept. Returns whether they were replaced: those that are not zero are then known by themselves.
 pub(crate) fn resolved(
     a: &Dense,
     mut found: GeneralEigen,

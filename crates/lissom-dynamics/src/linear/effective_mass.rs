@@ -45,7 +45,7 @@ impl EffectiveMass {
         let (momenta, inertia) = body.seen_from(about);
         let participation = shapes.transpose_matmul(&momenta);
         let whole: Vec<f64> = (0..count).map(|d| inertia[(d, d)]).collect();
-        // No mode moves more than the whole (Cauchy's inequality), so a square beyond all numbers is the whole but for rounding.
+        // No mode moves more than the whole (Cauchy's inequality), so a square beyond all numbers is the whole up to rounding.
         let square = |i: usize, d: usize| Some(participation[(i, d)].powi(2)).filter(|m| m.is_finite());
         let moved = |i: usize| (0..count).map(|d| square(i, d).unwrap_or(whole[d])).collect();
         let by_mode = (0..shapes.cols()).map(moved).collect();
