@@ -92,11 +92,11 @@ impl Moving for StateEquations {
         &'a self,
         from: Option<(&[f64], &[f64])>,
     ) -> Result<Box<dyn ExactSteps<Error = Error> + 'a>, Error> {
-        let held = from.map_or_else(|| vec![0.0; self.states.len()], |(state, _)| state.to_vec());
+        let given = from.map(|(state, _)| state.to_vec());
         let m = self.inputs.len();
         Ok(Box::new(StateSteps {
             equations: self,
-            held,
+            given,
             state: Vec::new(),
             input: vec![0.0; m],
             slope: vec![0.0; m],
@@ -106,17 +106,22 @@ impl Moving for StateEquations {
         }))
     }
 
+    /// Energy variables are of first order.
+    fn has_rates(&self) -> bool {
+        false
+    }
+
     /// As many as keep below the most samples.
     fn most_halvings(&self, points: usize) -> u32 {
         (1..).find(|halvings| (points << (halvings + 1)) > MOST_SAMPLES).unwrap_or(1)
     }
 }
 
-/// The state of a graph on its way. Inputs come on at the start, and x − E u never jumps.
+/// The state of a graph on its way. Without given values inputs come on at the start; x − E u never jumps.
 struct StateSteps<'a> {
     equations: &'a StateEquations,
-    /// x − E u at the start.
-    held: Vec<f64>,
+    /// x at the start; `None`: at rest before the inputs come on, so that x = E u.
+    given: Option<Vec<f64>>,
     state: Vec<f64>,
     input: Vec<f64>,
     /// Rates of the inputs over the last step.
@@ -140,7 +145,7 @@ impl ExactSteps for StateSteps<'_> {
     type Error = Error;
 
     fn start(&mut self, input: &[f64]) {
-        self.state = self.with_jump(&self.held, input);
+        self.state = self.given.clone().unwrap_or_else(|| self.equations.e.multiply_vector(input));
         self.input.copy_from_slice(input);
         self.slope.fill(0.0);
         self.strides.clear();

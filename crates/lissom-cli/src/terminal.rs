@@ -28,6 +28,9 @@ pub struct Terminal {
 /// Factorisations that need less memory than this are not worth a line \[B\].
 const WORTH_A_LINE: usize = 200_000_000;
 
+/// Objects larger than this are files, not lines on standard output \[B\].
+const MOST_JSON: usize = 60 << 20;
+
 impl Terminal {
     /// A terminal as the flags want it.
     pub fn new(quiet: bool, verbose: bool, workspace: Workspace, console: Arc<dyn Console>) -> Self {
@@ -66,8 +69,21 @@ impl Terminal {
         let object = lissom::wire::json(answer);
         match self.takes_objects() {
             true => self.console.object(object),
-            false => self.answer(&format!("{object}\n")),
+            false => self.object(&format!("{object}\n")),
         }
+    }
+
+    /// Prints an object, unless it is larger than what programs read from a pipe into memory.
+    fn object(&self, text: &str) {
+        if text.len() <= MOST_JSON || self.workspace.keeps_stdout() {
+            return self.answer(text);
+        }
+        let said = format!(
+            "the answer has {} MB as JSON, more than {}: write it to a file (-o FILE), or ask for fewer points, modes or outputs",
+            text.len() >> 20,
+            MOST_JSON >> 20
+        );
+        self.broken.borrow_mut().get_or_insert(io::Error::new(io::ErrorKind::FileTooLarge, said));
     }
 
     /// Prints an answer: on standard error when standard output carries a file.

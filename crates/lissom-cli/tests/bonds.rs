@@ -309,6 +309,26 @@ fn a_placed_graph_is_the_same_as_a_flat_one() {
     assert!(poles("placed.toml").iter().zip(poles("flat.toml")).all(|(a, b)| (a - b).abs() < 1e-12));
 }
 
+/// A mass on a spring without laws, let go with a displacement and a momentum: x = 0.5 cos 2t + 0.15 sin 2t in closed form.
+#[test]
+fn a_linear_graph_starts_where_it_is_told() {
+    let folder = Folder::new("graph_start");
+    folder.write(
+        "m.toml",
+        "lissom = 1\n[model]\nname = 'g'\n[bond_graph]\nbonds = ['v:1 -> m:I', 'v -> s:C']\n[bond_graph.value]\nm = 2\ns = 0.125\n\
+         [bond_graph.initial]\nm = 0.6\ns = 0.5\n[[output]]\nname = 'x'\nstored = 's'\n",
+    );
+    let output = lissom_in(&folder.0, &["simulate", "m.toml", "--end", "3", "--points", "31", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let x = numbers(&json(&output)["models"]["full"]["outputs"]["x"]);
+    assert_eq!(x.len(), 31);
+    for (k, x) in x.iter().enumerate() {
+        let turn = 2.0 * 0.1 * k as f64;
+        let expected = 0.5 * turn.cos() + 0.15 * turn.sin();
+        assert!((x - expected).abs() < 1e-12, "{x} instead of {expected}");
+    }
+}
+
 /// A cantilever of this file as a modal body: with a mass at its tip it has the frequencies of the frame with that mass.
 #[test]
 fn a_frame_of_the_file_is_a_modal_body() {

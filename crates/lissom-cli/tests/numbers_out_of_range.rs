@@ -348,3 +348,74 @@ fn a_blade_too_heavy_for_its_speed_is_refused_by_name() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("lost in rounding"), "{said}");
 }
+
+/// Steps of a blade in space cost milliseconds: those before the first estimate of their number once took two minutes.
+#[test]
+fn an_absurd_end_of_a_motion_in_space_is_refused_early() {
+    let (code, said, time) = run("simulate", &example("rotating_blade", "end = 3", "end = 3e100"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("steps"), "{said}");
+    assert!(time < Duration::from_secs(40), "{time:?}");
+}
+
+/// A million points of five outputs are a file, not one line of 100 MB on standard output.
+#[test]
+fn an_answer_too_large_for_standard_output_is_refused() {
+    let folder = Folder::new("large-json");
+    let outputs: String = (0..5).map(|k| format!("[[output]]\nname = 'x{k}'\nstored = 's'\n")).collect();
+    folder.write(
+        "m.toml",
+        &format!(
+            "lissom = 1\n[model]\nname = 'g'\n[bond_graph]\nbonds = ['v:1 -> m:I', 'v -> s:C']\n[bond_graph.value]\nm = 2\ns = 0.125\n\
+             [bond_graph.initial]\ns = 0.5\n{outputs}[analysis.simulate]\nend = 3\npoints = 1000000\n"
+        ),
+    );
+    let output = lissom_in(&folder.0, &["simulate", "m.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(stderr(&output).contains("write it to a file"), "{}", stderr(&output));
+}
+
+/// The start at rest of 10 000 elements once asked for 29 GB, and the program was aborted.
+#[test]
+fn an_equilibrium_of_too_many_coordinates_is_refused() {
+    let (code, said, _) = run("simulate", &example("rotating_blade", "elements = 4", "elements = 10000"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("fewer elements"), "{said}");
+}
+
+/// The square of the root of the largest number rounds to infinity: the effective mass once was null in JSON and `inf` in the table.
+#[test]
+fn the_effective_mass_of_the_largest_mass_is_finite() {
+    let text = "lissom = 1\n[model]\nname = 'm'\ndim = 3\n[section.s]\ncircle = { diameter = 0.025 }\n[material.m]\nE = 2.1e11\n\
+                nu = 0.3\ndensity = 7850\n[node]\na = [0, 0, 0]\nb = [0.4, 0, 0]\nc = [1, 0, 0]\n[[beam]]\nnodes = ['a', 'b']\n\
+                section = 's'\nmaterial = 'm'\n[[beam]]\nnodes = ['b', 'c']\nsection = 's'\nmaterial = 'm'\n\
+                [[mass]]\nnode = 'b'\nmass = 1.7976931348623157e308\n[[fix]]\nnodes = ['a', 'c']\n";
+    let (code, said, _) = run("modes", text);
+    assert!(!said.contains("inf"), "{said}");
+    assert!(code == Some(1) || said.contains("100.00"), "{said}");
+}
+
+/// 94 Hz beside a rigid motion and a pole of 1e82 Hz: both were counted as zero, and the fast one listed as the first.
+#[test]
+fn a_slow_mode_beside_a_rigid_motion_and_a_fast_one_is_found() {
+    let text = "lissom = 1\n[model]\nname = 'c'\n[[modal_body]]\nname = 'b'\nports = ['cart', 'tip']\nrigid_mass = 0.104\n\
+                modes = [[94.0, 2.95, -6.66], [515.0, -2.76, -6.35]]\nretain = 1\nresidual = 'from-remaining-modes'\n\
+                [[mass]]\nname = 'm'\nmass = 1e-160\nattach = 'b.tip'\n[[force]]\nname = 'F'\nattach = 'b.cart'\n";
+    let (code, said, _) = run("modes", text);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("94.0000"), "{said}");
+}
+
+/// A stroke too short for its energy to be a number has no energy error: the key is left out.
+#[test]
+fn a_stroke_without_energy_has_no_energy_error() {
+    let folder = Folder::new("short-stroke");
+    let text = BEAM.replace("[B,", "[1,").replace('N', "2");
+    let rest = "[[fix]]\nnodes = ['a']\n[[output]]\nname = 'd'\nnode = 'b'\ndirection = 'y'\n\
+                [analysis.states]\ndrive = 'd'\nrange = [-1e-163, 1e-163]\npoints = 3\n";
+    folder.write("m.toml", &format!("{text}{rest}"));
+    let output = lissom_in(&folder.0, &["states", "m.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!stdout(&output).contains("energy_error"), "{}", stdout(&output));
+}

@@ -186,3 +186,29 @@ fn a_motion_in_the_plane_of_symmetry_takes_few_steps() {
     assert!(!object["warnings"].to_string().contains("halving the step"), "{}", object["warnings"]);
     assert!(object["relative_errors"]["shapes"].as_f64().unwrap() < 1e-2, "{}", object["relative_errors"]);
 }
+
+/// What a model does not have is not in its answer: a held structure has no rigid motions whose inertia could be compared, and without a
+/// motion to follow a reduced mechanism has no estimate of its error.
+#[test]
+fn keys_of_what_is_not_there_are_missing() {
+    let folder = Folder::new("held-reduction");
+    folder.write(
+        "m.toml",
+        "lissom = 1\n[model]\nname = 'b'\ndim = 3\n[section.s]\ncircle = { diameter = 0.01 }\n[material.m]\nE = 7e10\nnu = 0.33\n\
+         density = 2700\n[node]\na = [0, 0, 0]\nb = [1, 0, 0]\n[[beam]]\nnodes = ['a', 'b']\nsection = 's'\nmaterial = 'm'\n\
+         elements = 3\n[[fix]]\nnodes = ['a']\n[[force]]\nname = 'f'\nnode = 'b'\ndirection = 'y'\n[[output]]\nname = 'o'\n\
+         node = 'b'\ndirection = 'y'\n[reduce.r]\nmethod = 'guyan'\ninterfaces = ['b']\n",
+    );
+    let held = json(&lissom_in(&folder.0, &["reduce", "m.toml", "--json"]));
+    let comparison = held["reductions"][0]["comparison"].as_object().unwrap();
+    assert!(
+        !comparison.contains_key("inertia_error") && comparison.contains_key("static_gains"),
+        "{comparison:?}"
+    );
+    let nulls = comparison["modes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|mode| mode.as_object().unwrap().values().any(|v| v.is_null()));
+    assert_eq!(nulls.count(), 0, "{comparison:?}");
+}

@@ -242,6 +242,18 @@ pub enum DynamicsError {
         /// End time [s].
         end: f64,
     },
+    /// A machine is too large for the search of its equilibrium, whose tangent is a full matrix.
+    #[error(
+        "{name} has {size} coordinates, more than the {largest} for which an equilibrium is looked for: use fewer elements"
+    )]
+    TooLargeForEquilibrium {
+        /// The machine.
+        name: String,
+        /// Its coordinates.
+        size: usize,
+        /// The limit.
+        largest: usize,
+    },
     /// A linear structure is too large for simulation without reduction.
     #[error("{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME])")]
     TooLargeForMotion {

@@ -141,3 +141,42 @@ fn a_loop_at_its_limit_is_undecided() {
     let poles = estimated_poles(&found.closed().unwrap(), 1e-10).unwrap();
     assert_eq!(stability(&poles, false), LoopStability::Unstable(2), "{poles:?}");
 }
+
+/// Weak integral control of a mass on a spring: L = g/(s (2 s² + s + 8)) has |L| = 1 at ω = g/8, eight decades below its poles, with 90° of
+/// phase margin. The search once ended three decades below the poles (found by random loops).
+#[test]
+fn a_crossing_far_below_all_poles_is_found() {
+    for gain in [1e-3f64, 1e-7] {
+        let found = loops(&model(&format!(
+            "[[spring]]\nnodes = ['A', 'ground']\ndirection = 'x'\nstiffness = 8\n[[damper]]\nnodes = ['A', 'ground']\ndirection = 'x'\n\
+             damping = 1\n[[controller]]\nmeasure = 'x'\nact = 'motor'\nintegral = {gain:e}\n"
+        )));
+        let crossings = margins(&found.cut(CUT).unwrap()).gain_crossings;
+        assert_eq!(crossings.len(), 1, "{crossings:?}");
+        let expected = gain / 8.0 / TAU;
+        assert!((crossings[0].hz / expected - 1.0).abs() < 1e-6, "{crossings:?} instead of {expected}");
+        assert!((crossings[0].phase - 90.0).abs() < 0.01, "{crossings:?}");
+    }
+}
+
+/// Two free masses under a sampled transfer function: the double pole at rest is split by rounding, and values of L nearer to zero than
+/// that have any phase. They once gave thousands of crossings at 1e-12 Hz.
+#[test]
+fn rounding_beside_a_double_pole_at_rest_is_no_crossing() {
+    let text = "lissom = 1\n[model]\nname = 'loop'\ndim = 2\n[node]\nn0 = [0.0, 0.0]\nn1 = [1.0, 0.0]\n[[slide]]\nnode = 'n0'\n\
+        direction = 'x'\n[[slide]]\nnode = 'n1'\ndirection = 'x'\n[[mass]]\nnode = 'n0'\nmass = 285.6238058262479\n\
+        [[mass]]\nnode = 'n1'\nmass = 500.7121676750223\n[[spring]]\nnodes = ['n0', 'n1']\ndirection = 'x'\n\
+        stiffness = 0.16674880426184216\n[[damper]]\nnodes = ['n0', 'n1']\ndirection = 'x'\ndamping = 0.13656189675119618\n\
+        [[force]]\nname = 'f0'\nnode = 'n1'\ndirection = 'x'\n[[output]]\nname = 'y0'\nnode = 'n1'\ndirection = 'x'\n\
+        [[controller]]\nmeasure = 'y0'\nact = 'f0'\nsample = 1.1048534380219197\ndelay = 0.3314560314065759\n\
+        numerator = [0.054278069270942635]\ndenominator = [1.0, -0.5052166421290932, -0.08420357130824305]\n";
+    let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let found = loops(&checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)));
+    let margins = margins(&found.cut(CUT).unwrap());
+    let lowest = margins.phase_crossings.iter().map(|crossing| crossing.hz).fold(f64::INFINITY, f64::min);
+    assert_eq!(
+        (margins.phase_crossings.len(), margins.gain_crossings.len()),
+        (3, 3),
+        "lowest at {lowest:e} Hz"
+    );
+}

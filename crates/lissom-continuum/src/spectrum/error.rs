@@ -115,7 +115,10 @@ pub enum SpectrumError {
         part: String,
     },
     /// A member needs too many pieces.
-    #[error("member `{member}` would need too many pieces at ω² = {lambda:e}")]
+    #[error(
+        "member `{member}` would need too many pieces at ω² = {lambda:e} rad²/s²: a stiffness is so small beside the tension or \
+         the weight that its layers are too thin; write the member without it, as a string or a cable (EI = 0), or ask for fewer modes"
+    )]
     TooFine {
         /// Name of the member.
         member: String,

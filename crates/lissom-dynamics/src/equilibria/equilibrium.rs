@@ -48,6 +48,9 @@ pub(crate) const STRAINED: f64 = 1.0;
 /// Most Newton iterations of an increment.
 pub(crate) const MOST_ITERATIONS: usize = 20;
 
+/// Most coordinates of a search: its tangent is a full matrix, of half a gigabyte with as many, and takes minutes to factor.
+const MOST_COORDINATES: usize = 8000;
+
 /// Static equilibrium of a system.
 ///
 /// The load is brought on gradually: the states on the way satisfy
@@ -73,6 +76,10 @@ pub fn equilibrium(
     let (given, needed) = (start.len(), system.coordinates().len());
     if given != needed {
         return Err(DynamicsError::BadStateSize { what: "coordinates", given, needed });
+    }
+    if needed > MOST_COORDINATES {
+        let (name, size, largest) = (system.name().to_owned(), needed, MOST_COORDINATES);
+        return Err(DynamicsError::TooLargeForEquilibrium { name, size, largest });
     }
     match (on_path(system, start.clone(), request), request.branch) {
         (found, Branch::Path) => found,

@@ -128,6 +128,13 @@ impl AutoStepper<'_> {
         Ok(())
     }
 
+    /// Stays with the present method for a while, because the other one could not begin here: it looks for the configuration from where
+    /// the coordinates were chosen, which can fail near a position in which they become singular. The present one stands in it.
+    fn postpone(&mut self) {
+        self.is_trial = false;
+        self.patience[self.way as usize] = self.stepper.counters().steps + LATER_TRIAL;
+    }
+
     /// After a step: whether the other method takes the next one.
     fn decide(&mut self) -> bool {
         let (steps, time) = (self.stepper.counters().steps, self.stepper.span().1);
@@ -157,8 +164,8 @@ impl AutoStepper<'_> {
 impl Stepper for AutoStepper<'_> {
     fn advance(&mut self) -> Result<(), DynamicsError> {
         // The last step stays at hand for interpolation until the next one is asked for.
-        if std::mem::take(&mut self.switches) {
-            self.switch()?;
+        if std::mem::take(&mut self.switches) && self.switch().is_err() {
+            self.postpone();
         }
         if let Err(failed) = self.stepper.advance() {
             // What one method cannot pass the other one may.

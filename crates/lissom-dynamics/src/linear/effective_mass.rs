@@ -44,9 +44,11 @@ impl EffectiveMass {
         let about = body.base.unwrap_or(body.centre);
         let (momenta, inertia) = body.seen_from(about);
         let participation = shapes.transpose_matmul(&momenta);
-        let by_mode =
-            (0..shapes.cols()).map(|i| (0..count).map(|d| participation[(i, d)].powi(2)).collect()).collect();
-        let whole = (0..count).map(|d| inertia[(d, d)]).collect();
+        let whole: Vec<f64> = (0..count).map(|d| inertia[(d, d)]).collect();
+        // No mode moves more than the whole (Cauchy's inequality), so a square beyond all numbers is the whole up to rounding.
+        let square = |i: usize, d: usize| Some(participation[(i, d)].powi(2)).filter(|m| m.is_finite());
+        let moved = |i: usize| (0..count).map(|d| square(i, d).unwrap_or(whole[d])).collect();
+        let by_mode = (0..shapes.cols()).map(moved).collect();
         let (about, about_base) = (Some(about), body.base.is_some());
         Self { directions: body.kinds.clone(), about, about_base, whole, by_mode }
     }

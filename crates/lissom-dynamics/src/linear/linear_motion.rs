@@ -20,6 +20,11 @@ pub trait Moving: Linear {
         from: Option<(&[f64], &[f64])>,
     ) -> Result<Box<dyn ExactSteps<Error = Self::Error> + 'a>, Self::Error>;
 
+    /// Whether its coordinates have rates of their own; those of equations of first order follow from the coordinates, and are not given.
+    fn has_rates(&self) -> bool {
+        true
+    }
+
     /// How often steps are halved at most below the distance of so many points.
     fn most_halvings(&self, points: usize) -> u32;
 }
@@ -179,8 +184,9 @@ fn check<L: Moving + ?Sized>(linear: &L, request: &LinearMotionRequest) -> Resul
     }
     for (what, given) in request.from.iter().flat_map(|(x, v)| [("coordinates", x), ("rates", v)]) {
         let rows = linear.rows();
-        if given.len() != rows.len() {
-            return Err(DynamicsError::BadStateSize { what, given: given.len(), needed: rows.len() });
+        let needed = if what == "rates" && !linear.has_rates() { 0 } else { rows.len() };
+        if given.len() != needed {
+            return Err(DynamicsError::BadStateSize { what, given: given.len(), needed });
         }
         if let Some(i) = given.iter().position(|x| !x.is_finite()) {
             let name = rows[i].name.clone();

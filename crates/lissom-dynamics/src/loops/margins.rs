@@ -1,8 +1,9 @@
 //! Margins of a loop: where L crosses |L| = 1 and the negative real axis.
 
 use crate::loops::closed_loop::CutLoop;
+use crate::loops::pole_error::{EstimatedPole, estimated_poles};
 use crate::zero_between::may_vanish;
-use lissom_linalg::{Complex, eigen};
+use lissom_linalg::Complex;
 use std::f64::consts::{PI, TAU};
 
 /// A crossing of the negative real axis.
@@ -171,36 +172,72 @@ fn located(cut: &CutLoop, [mut low, mut high]: [f64; 2], of: &dyn Fn(Complex) ->
 fn grid(cut: &CutLoop) -> Vec<f64> {
     let n = cut.matrix().rows().max(1) as f64;
     let points = (MOST_WORK / (n * n * n)).clamp(POINTS[0], POINTS[1]);
-    let found = eigen::general(cut.matrix()).map(|found| found.values).unwrap_or_default();
-    // Of a sampled loop the equivalent poles in s.
-    let continuous = |z: &Complex| match cut.period() {
-        None => *z,
-        Some(period) => Complex::new(z.abs().ln(), z.arg()).scale(1.0 / period),
-    };
-    let poles: Vec<Complex> =
-        found.iter().map(continuous).filter(|s| s.is_finite() && s.abs() > 0.0).collect();
-    let nyquist = cut.period().map(|period| PI / period);
-    let least = poles.iter().map(|s| s.abs()).filter(|s| *s > 1e-9).fold(f64::INFINITY, f64::min);
-    let most = poles.iter().map(|s| s.abs()).fold(0.0, f64::max);
-    let (from, to) = match (least.is_finite(), nyquist) {
-        (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
-        (false, Some(end)) => (end / (BEYOND * BEYOND), end),
-        (true, None) => (least / BEYOND, most * BEYOND),
-        (false, None) => (1.0 / BEYOND, BEYOND),
-    };
-    let step = (to / from).ln() / points;
-    let mut all: Vec<f64> = (0..=points as usize).map(|k| from * (step * k as f64).exp()).collect();
-    for pole in &poles {
+    let poles = poles_in_s(cut);
+    let range = range(cut, &poles);
+    let step = (range.to / range.from).ln() / points;
+    let mut all: Vec<f64> = (0..=points as usize).map(|k| range.from * (step * k as f64).exp()).collect();
+    for (pole, _) in &poles {
         let (centre, width) = (pole.im.abs(), pole.re.abs());
         all.extend([pole.abs(), centre]);
         for share in [0.1, 0.3, 1.0, 3.0, 10.0] {
             all.extend([centre - share * width, centre + share * width]);
         }
     }
+    let nyquist = cut.period().map(|period| PI / period);
     all.retain(|omega| {
-        *omega > 0.0 && *omega >= from && nyquist.is_none_or(|end| *omega < end * (1.0 - 1e-12))
+        *omega > 0.0 && *omega >= range.from && nyquist.is_none_or(|end| *omega < end * (1.0 - 1e-12))
     });
     all.sort_by(f64::total_cmp);
     all.dedup();
     all
+}
+
+/// Poles of the cut loop and estimates of their errors [rad/s]; of a sampled loop the equivalent ones in s.
+fn poles_in_s(cut: &CutLoop) -> Vec<(Complex, f64)> {
+    let found = estimated_poles(cut.matrix(), 0.0).unwrap_or_default();
+    let continuous = |pole: &EstimatedPole| match cut.period() {
+        None => (pole.value, pole.error),
+        Some(period) => {
+            let s = Complex::new(pole.value.abs().ln(), pole.value.arg()).scale(1.0 / period);
+            (s, pole.error / (pole.value.abs() * period))
+        }
+    };
+    found.iter().map(continuous).filter(|(s, error)| s.is_finite() && error.is_finite()).collect()
+}
+
+/// Where crossings are looked for [rad/s].
+struct Range {
+    from: f64,
+    to: f64,
+}
+
+/// Far below and above all poles, and as far beyond as the loop has a crossing by its asymptotes. Poles within their errors of zero are
+/// zero: nearer to it than these errors, values of L are rounding.
+fn range(cut: &CutLoop, poles: &[(Complex, f64)]) -> Range {
+    let nyquist = cut.period().map(|period| PI / period);
+    let sizes = || poles.iter().filter(|(s, error)| s.abs() > *error).map(|(s, _)| s.abs());
+    let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
+    let unsure = poles.iter().filter(|(s, error)| s.abs() <= *error).map(|(_, error)| *error);
+    let floor = BEYOND * unsure.fold(0.0, f64::max);
+    let (from, to) = match (least.is_finite(), nyquist) {
+        (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
+        (false, Some(end)) => (end / (BEYOND * BEYOND), end),
+        (true, None) => (least / BEYOND, most * BEYOND),
+        (false, None) => (1.0 / BEYOND, BEYOND),
+    };
+    let from = from.max(floor).min(to / BEYOND);
+    let lower = crossing_beyond(cut, from, 2.0 * from).map_or(from, |at| (0.1 * at).max(floor).min(from));
+    let upper = if nyquist.is_some() { None } else { crossing_beyond(cut, to, 0.5 * to) };
+    Range { from: lower, to: upper.map_or(to, |at| (10.0 * at).max(to)) }
+}
+
+/// Where |L| is one beyond the end of a range, if it goes on there as a power of the frequency [rad/s]. `inner` lies within the range.
+fn crossing_beyond(cut: &CutLoop, end: f64, inner: f64) -> Option<f64> {
+    let [at_end, within] = [end, inner].map(|omega| cut.at(omega).abs().ln());
+    let power = ((at_end - within) / (end / inner).ln()).round();
+    // |L| = |L(end)| (ω/end)^power.
+    let way = -at_end / power;
+    let leads_outwards = if end < inner { way < 0.0 } else { way > 0.0 };
+    let at = end * way.exp();
+    (power != 0.0 && leads_outwards && at.is_finite() && at > 0.0).then_some(at)
 }

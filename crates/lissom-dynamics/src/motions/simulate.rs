@@ -77,6 +77,10 @@ const LEAST_LIMIT: u64 = 20_000;
 /// factor is stopped.
 const FIRST_LOOK: u64 = 8192;
 const HOPELESS: f64 = 3.0;
+/// Where even these few steps expect so many times as many steps, the first look comes early: a step may grow several times from one to
+/// the next, so that a motion that becomes quiet would have longer ones by then.
+const EARLY_LOOK: u64 = 256;
+const ABSURD: f64 = 1e8;
 
 /// The cost of a step grows with the cube of the number of coordinates where their mass matrix is formed: beyond this many it takes minutes.
 const MOST_COORDINATES: usize = 1500;
@@ -372,8 +376,10 @@ impl Journey<'_> {
             self.next_look = 2 * tried;
             self.progress.expect(tried, expected, "steps");
         }
-        let hopeless = tried >= FIRST_LOOK && expected > HOPELESS * most as f64;
-        if time < end && (tried >= most || hopeless) {
+        let times_too_many = expected / (HOPELESS * most as f64);
+        let hopeless = tried >= FIRST_LOOK && times_too_many > 1.0;
+        let absurd = tried >= EARLY_LOOK && times_too_many > ABSURD;
+        if time < end && (tried >= most || hopeless || absurd) {
             return Err(DynamicsError::TooManySteps { steps: tried, most, expected, time, end });
         }
         Ok(())

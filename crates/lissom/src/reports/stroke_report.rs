@@ -138,7 +138,7 @@ impl Session {
             let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
             let (first, last) = (unstable.first()?, unstable.last()?);
             Some(format!(
-                "{word}: {} of {} states are unstable, between {first} and {last} {}",
+                "{word}: {} of {} states are unstable, between {first:.5e} and {last:.5e} {}",
                 unstable.len(),
                 rows.len(),
                 stroke.unit

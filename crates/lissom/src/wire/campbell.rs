@@ -89,7 +89,8 @@ pub struct CriticalSpeed {
     pub speed: f64,
     /// Cycles for each turn.
     pub order: f64,
-    /// Number of the mode, from one; null when none is followed there.
+    /// Number of the mode, from one; missing when none is followed there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<usize>,
 }
 

@@ -21,7 +21,8 @@ pub struct OperatingState {
     pub name: String,
     /// `static`, `rotation`, ….
     pub kind: &'static str,
-    /// Residual of the equilibrium \[-\]; null when there is no such state.
+    /// Residual of the equilibrium \[-\]; missing when there is no such state.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub residual: Option<f64>,
     /// Why there is no such state; null when there is one.
     pub failure: Option<String>,
@@ -198,11 +199,13 @@ pub struct SlowLoad {
     pub rigid_drag: Vec<f64>,
     /// Frequency of the one shape \[Hz\].
     pub natural_frequency_hz: f64,
-    /// Where one shape is good enough \[Hz\]; null where there is no limit.
+    /// Where one shape is good enough \[Hz\]; missing where there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_below_hz: Option<f64>,
     /// Size of the terms of the series.
     pub series_norms: Vec<f64>,
-    /// Where the series converges \[Hz\]; null where there is no limit.
+    /// Where the series converges \[Hz\]; missing where there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub series_below_hz: Option<f64>,
 }
 

@@ -82,7 +82,8 @@ pub struct ReductionKeys {
     pub singular_values: Vec<f64>,
     /// Frequencies of the reduced model \[Hz\].
     pub frequencies_hz: Vec<f64>,
-    /// Estimated error \[-\]; null where there is nothing to estimate it for.
+    /// Estimated error \[-\]; missing where there is nothing to estimate it for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error_estimate: Option<f64>,
     /// Where `--save` put it; null without.
     pub file: Option<String>,

@@ -44,7 +44,8 @@ pub struct StructureComparison {
     pub modes: Vec<KeptMode>,
     /// Outputs under unit inputs.
     pub static_gains: Vec<KeptGain>,
-    /// Error of mass, centre and inertia \[-\]; null where they are not known.
+    /// Error of mass, centre and inertia \[-\]; missing where no motion is rigid.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub inertia_error: Option<f64>,
     /// Inputs under which something moves without resistance.
     pub unresisted: Vec<UnresistedInput>,
@@ -61,9 +62,11 @@ pub struct StructureComparison {
 pub struct KeptMode {
     /// Frequency of the full structure \[Hz\].
     pub hz: f64,
-    /// Frequency of the reduced structure \[Hz\]; null without partner.
+    /// Frequency of the reduced structure \[Hz\]; missing without partner.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reduced_hz: Option<f64>,
-    /// Relative difference \[-\]; null without partner.
+    /// Relative difference \[-\]; missing without partner.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     /// Share of the full mode that the basis holds \[-\].
     pub held: f64,

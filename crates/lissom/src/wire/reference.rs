@@ -10,8 +10,8 @@ const HEAD: &str = "# JSON answers
 With `--json` every command prints exactly one JSON object on standard output, and `-o FILE.json` writes the same object to a
 file. This page lists every key. It is generated from the types that are printed; `lissom schema --answers` prints the JSON
 schema of the same types, and a test validates the answers of all examples with it. Numbers are in SI units unless the key says
-otherwise, and always finite: unknown values are `null`, and keys of analyses that were not requested are missing. `[]` stands
-for every entry of a list, `NAME` for names of the model.
+otherwise, and always finite: unknown values are `null`, and keys of analyses that were not requested, or of what a model does not
+have, are missing. `[]` stands for every entry of a list, `NAME` for names of the model.
 
 A failure is also one object. The exit code gives the kind of failure: 1 when the analysis or a check failed, 2 when the model
 file or the command is invalid (see the [README](../README.md#exit-codes)).

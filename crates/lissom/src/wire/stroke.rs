@@ -108,16 +108,17 @@ pub struct StrokeState {
     pub carried: Vec<ForceInJoint>,
     /// Largest section forces of every beam.
     pub sections: Vec<LargestSectionForces>,
-    /// Work of the drive since it had no force, or since the first load; null where a parameter leads \[J\].
-    #[serde(rename = "work_J")]
+    /// Work of the drive since it had no force, or since the first load; missing where a parameter leads \[J\].
+    #[serde(rename = "work_J", skip_serializing_if = "Option::is_none")]
     pub work: Option<f64>,
     /// Elastic energy \[J\].
     #[serde(rename = "elastic_energy_J")]
     pub elastic_energy: f64,
-    /// Elastic energy with the potential of gravity and of constant forces \[J\]; null where the potential of a load is not known.
-    #[serde(rename = "energy_J")]
+    /// Elastic energy with the potential of gravity and of constant forces \[J\]; missing where the potential of a load is not known.
+    #[serde(rename = "energy_J", skip_serializing_if = "Option::is_none")]
     pub energy: Option<f64>,
-    /// Work less change of energy, over the largest change along the stroke \[-\]; null where either is not known.
+    /// Work less change of energy, over the largest change along the stroke \[-\]; missing where either is not known or nothing changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub energy_error: Option<f64>,
     /// Whether small motions grow.
     pub unstable: bool,

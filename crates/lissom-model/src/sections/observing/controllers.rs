@@ -210,7 +210,7 @@ fn laws(fields: &Fields<'_>, key: &str, count: Option<usize>) -> Option<Vec<Law>
         false => fields.law(key, &vocabulary).optional()?.into_iter().collect(),
     };
     let needed = count?;
-    if !found.is_empty() && found.len() != needed {
+    if (is_list || !found.is_empty()) && found.len() != needed {
         let message = format!("`{key}` needs {needed} laws, found {}", found.len());
         fields.cx.error(codes::WRONG_LENGTH, fields.span_of(key), message);
         return None;
