@@ -5,6 +5,7 @@
 
 use crate::error::MechError;
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing};
+use crate::parts::moving_part::MovingParts;
 use crate::spatial::SpatialMechanism;
 use crate::system::{Inadmissible, State, System, Workspace};
 use lissom_linalg::Dense;
@@ -21,6 +22,9 @@ pub type DriveMotion = (String, [f64; 3]);
 pub trait Machinery: System {
     /// The same machinery, shared.
     fn shared_machinery(&self) -> Arc<dyn Machinery>;
+
+    /// The FE parts among its bodies.
+    fn moving_parts(&self) -> MovingParts;
 
     /// How many configurations were searched so far, by this machinery and all that share its machine.
     fn configurations_searched(&self) -> u64;
@@ -93,13 +97,13 @@ pub trait Machinery: System {
     ) -> Result<Vec<f64>, Inadmissible>;
 }
 
-/// The machinery of a model, planar or spatial.
+/// The machinery of a model, planar or spatial; `parts` are its FE parts in large motion.
 ///
 /// # Errors
 /// When a part cannot be built, the model contains what large motion does not support, or nothing moves.
-pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
+pub fn machinery_of(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
     Ok(match model.dimension {
-        Dimension::Three => Arc::new(SpatialMechanism::of(model)?),
+        Dimension::Three => Arc::new(SpatialMechanism::with_parts(model, parts)?),
         _ => Arc::new(Mechanism::of(model)?),
     })
 }
@@ -107,6 +111,10 @@ pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
 impl Machinery for Mechanism {
     fn shared_machinery(&self) -> Arc<dyn Machinery> {
         Arc::new(self.clone())
+    }
+
+    fn moving_parts(&self) -> MovingParts {
+        MovingParts::none()
     }
 
     fn configurations_searched(&self) -> u64 {

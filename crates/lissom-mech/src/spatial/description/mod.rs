@@ -13,9 +13,10 @@ use crate::assembly::supports;
 use crate::elements::shear_ratio;
 use crate::error::MechError;
 use crate::laws::TimeLawsBuilder;
+use crate::parts::moving_part::MovingParts;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{
-    Attachment, Beam, BeamId, BendingMeasure, Direction, Joint, JointKind, Line, Member, Model, NodeId,
+    Attachment, Beam, BeamId, BendingMeasure, Direction, FePart, FePartId, Joint, JointKind, Line, Member, Model, NodeId,
     RigidBodyId, Side,
 };
 
@@ -59,8 +60,8 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     /// When a part cannot be built, or something is not supported.
-    pub fn of(model: &'a Model) -> Result<SpatialMachine, MechError> {
-        refuse_the_unknown(model)?;
+    pub fn of(model: &'a Model, parts: &MovingParts) -> Result<SpatialMachine, MechError> {
+        refuse_the_unknown(model, parts)?;
         let mut this = Self {
             model,
             coordinates: Coordinates::of(model),
@@ -75,6 +76,7 @@ impl<'a> Description<'a> {
         this.add_nodes();
         this.add_supports();
         this.add_members()?;
+        this.add_moving_parts(parts)?;
         this.add_lumps()?;
         this.add_joints()?;
         this.add_lines()?;
@@ -229,6 +231,19 @@ impl<'a> Description<'a> {
             }
             self.bodies.push(own..self.machine.parts.len());
         }
+        Ok(())
+    }
+
+    /// The FE parts that move, each between the nodes of its interfaces.
+    fn add_moving_parts(&mut self, parts: &MovingParts) -> Result<(), MechError> {
+        for part in parts.iter() {
+            let known = self.model.fe_parts.iter().position(|described| described.name == part.name);
+            let Some(k) = known else { continue };
+            let ends: Vec<SpatialEnd> =
+                self.coordinates.part_ends(FePartId(k)).iter().map(|end| Self::end(*end)).collect();
+            self.machine.superelement(part, &ends)?;
+        }
+        self.machine.moving = parts.clone();
         Ok(())
     }
 
@@ -491,9 +506,10 @@ fn properties(beam: &Beam, length: f64) -> BeamProperties {
 }
 
 /// Rejects what spatial mechanisms do not support.
-fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
+fn refuse_the_unknown(model: &Model, moving: &MovingParts) -> Result<(), MechError> {
     let spin = model.spin.iter().map(|_| "the rotating frame of [spin]".to_owned());
-    let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
+    let is_there = |part: &&FePart| moving.iter().any(|known| known.name == part.name);
+    let parts = model.fe_parts.iter().filter(|part| !is_there(part)).map(|part| format!("FE part {}", part.name));
     let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
     let bearings = model.bearings.iter().map(|bearing| format!("bearing {}", bearing.name));
     let all = spin.chain(parts).chain(bodies).chain(bearings);
