@@ -58,6 +58,7 @@ pub use mechanism::{
     CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,
     Snapshot, Standing, Stress, StructuredFactor, StructuredMatrices,
 };
+pub use parts::loose_part::LoosePart;
 pub use parts::moving_part::{
     GeometricForm, HeldDeformations, INTERFACE_MOTIONS, MovingPart, MovingParts, PartDamping, PartFrame,
     PartNode,

@@ -320,6 +320,8 @@ impl<'a> Description<'a> {
         let all = match member {
             Member::Beam(beam) => self.machine.beams[beam.0].parts.clone(),
             Member::Body(body) => self.bodies[body.0].clone(),
+            // Forces on the interfaces of a part follow from its own stress.
+            Member::Part(_) => return (Vec::new(), sign),
         };
         (all.filter(|k| self.machine.parts[*k].points.contains(&Some(at.0))).collect(), sign)
     }
