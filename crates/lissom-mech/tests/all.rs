@@ -12,6 +12,7 @@ mod linearisation;
 mod members;
 mod models;
 mod motion;
+mod moving_beams;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;
 mod papers;
@@ -24,4 +25,5 @@ mod spatial_machines;
 mod spatial_models;
 mod spatial_motion;
 mod spatial_planar;
+mod superelements;
 mod tree;

@@ -6,7 +6,10 @@
 //! rotations by eₐ for k = 0 and not at all for k > 0, other rows not at all. With unit translations A
 //! m = AᵀMA, sₖ = AᵀMΨₖ, Gₐₖₗ = CₐₖᵀMΨₗ, Yₐᵦₖₗ = CₐₖᵀMCᵦₗ, and AᵀMCₐₖ is eₐ × sₖ.
 //! The last is an identity for rows of translations; otherwise it is put in, because the motion would depend on a uniform velocity
-//! of the observer without it.
+//! of the observer without it. It is put in where the momentum P = m v + Σ Ωₐ zₖ AᵀMCₐₖ + Σ sₖ ḋₖ enters the kinetic energy
+//! ½ P·P/m + (what is left): G and Y change by the difference of P. What is left does not know the velocity of the observer nor the
+//! place of the origin, and stays as positive as the mass matrix; with the identity put into the first term alone, a slender beam
+//! that is bent by a few hundredths of its length would have negative inertia about its axis.
 
 use crate::vector::{Vector, cross, dot};
 use lissom_linalg::Dense;
@@ -68,7 +71,7 @@ impl ShapeIntegrals {
         let heavy_turned: [Dense; 3] = std::array::from_fn(|a| product(&turned[a]));
         let resultant = unit.transpose_matmul(&heavy);
         let start = first_of_places(&unit, &heavy_turned);
-        Self {
+        let mut found = Self {
             mass: unit.transpose_matmul(&product(&unit))[(0, 0)],
             first: std::array::from_fn(|a| {
                 std::iter::once(start[a]).chain((0..n).map(|k| resultant[(a, k)])).collect()
@@ -77,7 +80,38 @@ impl ShapeIntegrals {
             inertia: INERTIA_PAIRS
                 .map(|[a, b]| turned[a].transpose_matmul(&heavy_turned[b]).symmetric_part()),
             kind,
+        };
+        if rows.iter().any(|row| matches!(row, MassRow::Rotation(_))) {
+            found.put_momentum_in(&heavy_turned.map(|turned| unit.transpose_matmul(&turned)));
         }
+        found
+    }
+
+    /// Replaces AᵀMCₐₖ (`raw`, three rows for each axis) by eₐ × sₖ in the momentum of the kinetic energy.
+    fn put_momentum_in(&mut self, raw: &[Dense; 3]) {
+        let n = self.first[0].len();
+        let is_planar = raw.iter().all(|raw| (0..n).all(|k| raw[(2, k)] == 0.0));
+        let first = |k: usize| -> Vector { [0, 1, 2].map(|a| self.first[a][k]) };
+        let axes: &[usize] = if is_planar { &[2] } else { &[0, 1, 2] };
+        let had = |a: usize, k: usize| -> Vector { [0, 1, 2].map(|i| raw[a][(i, k)]) };
+        let has = |a: usize, k: usize| cross(unit(a), first(k));
+        let (mut gyroscopic, mut inertia) = (self.gyroscopic.clone(), self.inertia.clone());
+        for a in axes {
+            for k in 0..n {
+                let change = crate::vector::sub(has(*a, k), had(*a, k));
+                (1..n).for_each(|l| gyroscopic[*a][(k, l - 1)] += dot(change, first(l)) / self.mass);
+            }
+        }
+        let pairs = INERTIA_PAIRS.iter().zip(&mut inertia);
+        for ([a, b], form) in pairs.filter(|(pair, _)| pair.iter().all(|a| axes.contains(a))) {
+            let product = |of: &dyn Fn(usize, usize) -> Vector, k: usize, l: usize| {
+                0.5 * (dot(of(*a, k), of(*b, l)) + dot(of(*a, l), of(*b, k)))
+            };
+            for k in 0..n {
+                (0..n).for_each(|l| form[(k, l)] += (product(&has, k, l) - product(&had, k, l)) / self.mass);
+            }
+        }
+        (self.gyroscopic, self.inertia) = (gyroscopic, inertia);
     }
 
     /// The same about another point than the origin, which becomes the origin of the frame.

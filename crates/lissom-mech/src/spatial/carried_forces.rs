@@ -219,7 +219,9 @@ impl Core {
                 vec![m]
             }
             Observed::Reaction(k, _) => of(at(&|part| part.ends().any(|(point, _)| point == Some(k)))),
-            Observed::ReactionMoment(o, _) => of(at(&|part| part.ends().any(|(_, turned)| turned == Some(o)))),
+            Observed::ReactionMoment(o, _) => {
+                of(at(&|part| part.ends().any(|(_, turned)| turned == Some(o))))
+            }
             Observed::JointForce(k, _) => of([&d.joints[k].parts[..], &d.joints[k].members].concat()),
             Observed::JointMoment(k, _) => of(d.joints[k].parts.clone()),
             Observed::Section(beam, ..) => of(d.beams[beam].parts.clone().collect()),

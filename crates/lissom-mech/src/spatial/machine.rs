@@ -1,7 +1,7 @@
 //! The constants of a spatial machine: nodes, parts, loads; what does not depend on the choice of coordinates.
 
-use super::configuration::Configuration;
 use super::building::SpatialEnd;
+use super::configuration::Configuration;
 use super::elements::{Inertia, MOST, Shape};
 use super::jet::{Gradient, Jet, LOCAL};
 use super::load::{LineLoad, Load, Torque};
@@ -352,7 +352,6 @@ impl Machine {
         own.map_or_else(String::new, |own| self.described.points[own.ends[interface].point].name.clone())
     }
 
-
     pub fn part(&self, measure: usize) -> &SpatialPart {
         &self.described.parts[self.measures[measure].part]
     }
@@ -441,7 +440,8 @@ const FLAT: f64 = 1e-12;
 /// Which coordinates are those of fixed nodes, or do not exist in the plane.
 fn fixed(machine: &SpatialMachine) -> Vec<bool> {
     let points = machine.points.iter().flat_map(|p| [0, 1, 2].map(|i| p.fixed || (machine.planar && i == 2)));
-    let turned = machine.orientations.iter().flat_map(|o| [0, 1, 2].map(|i| o.fixed || (machine.planar && i < 2)));
+    let turned =
+        machine.orientations.iter().flat_map(|o| [0, 1, 2].map(|i| o.fixed || (machine.planar && i < 2)));
     points.chain(turned).chain(machine.scalars.iter().map(|_| false)).collect()
 }
 

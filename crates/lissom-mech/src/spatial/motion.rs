@@ -77,11 +77,12 @@ impl Core {
                 for (own, m) in self.machine.of_part(*k).enumerate() {
                     let p = self.equation_of[m];
                     if p != NONE {
-                        bias[p] = self.equations[p].scale * (b.targets[p][2]
-                            - many.map_or_else(
-                                || second[own],
-                                |part| part.second_rate(own, &b.moving[part.number]),
-                            ));
+                        bias[p] = self.equations[p].scale
+                            * (b.targets[p][2]
+                                - many.map_or_else(
+                                    || second[own],
+                                    |part| part.second_rate(own, &b.moving[part.number]),
+                                ));
                     }
                 }
             }

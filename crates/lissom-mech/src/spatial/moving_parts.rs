@@ -90,9 +90,7 @@ impl SpatialMechanism {
             let forces = self.core.on_interfaces(k, own, input, b);
             // The pull through the part: half the difference of both ends leaves out what its own mass needs.
             let pull = match &forces[..] {
-                [first, second] => {
-                    Some(into(add_scaled(second.force, -1.0, first.force)).map(|f| 0.5 * f))
-                }
+                [first, second] => Some(into(add_scaled(second.force, -1.0, first.force)).map(|f| 0.5 * f)),
                 _ => None,
             };
             let spin = [velocity[3], velocity[4], velocity[5]];

@@ -52,7 +52,8 @@ impl Assembled {
                 .map(row)
                 .collect(),
         };
-        let units = element.measures.iter().enumerate().map(|(m, _)| unit(m, imposed, &gauge.motions)).collect();
+        let units =
+            element.measures.iter().enumerate().map(|(m, _)| unit(m, imposed, &gauge.motions)).collect();
         Ok(Self {
             flexible: std::iter::repeat_n(false, imposed).chain(flexible).collect(),
             stiffness: bordered(imposed, &stiffness),
@@ -151,7 +152,10 @@ fn flexible(part: &MovingPart, gauge: &Gauge, chord: Option<usize>) -> Result<Ve
     let is_long = |motion: &Kept| matches!(motion, Kept::Interface(_, own) if Some(*own) == chord);
     let known = matches!(part.held, HeldDeformations::None | HeldDeformations::All);
     if !known && !gauge.motions.iter().any(is_long) {
-        return Err(degenerate(part, "only parts with two interfaces at different places have an elongation"));
+        return Err(degenerate(
+            part,
+            "only parts with two interfaces at different places have an elongation",
+        ));
     }
     let each = |motion: &Kept| match part.held {
         HeldDeformations::None => true,
@@ -192,7 +196,10 @@ fn modal(part: &MovingPart, planar: bool, gauge: &Gauge, ratio: f64) -> Result<D
         Dense::from_fn(present.len(), present.len(), |i, j| matrix[(present[i], present[j])])
     };
     let modes = eigen::symmetric_definite(&pick(&part.stiffness), &pick(&part.mass)).map_err(|_| {
-        degenerate(part, "modal damping needs mass in all its motions; use proportional damping, or keep other modes")
+        degenerate(
+            part,
+            "modal damping needs mass in all its motions; use proportional damping, or keep other modes",
+        )
     })?;
     let heavy = part.mass.select_rows(&present).matmul(&gauge.basis);
     let weighted = modes.vectors.transpose_matmul(&heavy);
@@ -213,7 +220,8 @@ fn without_rigid(part: &MovingPart, planar: bool, basis: &Dense) -> Result<Dense
     let columns: Vec<Vec<f64>> = gauge::rigid(planar).iter().map(|j| all.column(*j).to_vec()).collect();
     let q = Dense::from_columns(part.motions(), &columns);
     let heavy = q.transpose_matmul(&part.mass);
-    let lu = Lu::factor(&heavy.matmul(&q)).map_err(|_| degenerate(part, "it has no mass against rigid motion"))?;
+    let lu =
+        Lu::factor(&heavy.matmul(&q)).map_err(|_| degenerate(part, "it has no mass against rigid motion"))?;
     let mut share = heavy.matmul(basis);
     lu.solve_in_place(&mut share);
     let mut left = basis.clone();
@@ -233,15 +241,15 @@ fn second_forms(part: &MovingPart, gauge: &Gauge, stiffness: &Dense) -> Result<V
     }
     let loads: Vec<Vec<f64>> = part.geometric.iter().map(|form| form.load.clone()).collect();
     let stresses = gauge.basis.transpose_matmul(&Dense::from_columns(n, &loads));
-    let failed = || degenerate(part, "loads of its geometric stiffness depend on each other, or do not deform it");
+    let failed =
+        || degenerate(part, "loads of its geometric stiffness depend on each other, or do not deform it");
     let mut soft = stresses.clone();
     Lu::factor(stiffness).map_err(|_| failed())?.solve_in_place(&mut soft);
     let mut shares = soft.transpose();
     Lu::factor(&soft.transpose_matmul(&stresses)).map_err(|_| failed())?.solve_in_place(&mut shares);
     let kept = Dense::from_fn(count, n, |i, j| gauge.kept[i][j]);
     let through = gauge.basis.matmul(&kept);
-    let forms: Vec<Dense> =
-        part.geometric.iter().map(|form| projected(&through, &form.stiffness)).collect();
+    let forms: Vec<Dense> = part.geometric.iter().map(|form| projected(&through, &form.stiffness)).collect();
     let one = |j: usize| {
         let mut sum = Dense::zeros(n, n);
         forms.iter().enumerate().for_each(|(k, form)| sum.add_scaled(shares[(k, j)], form));

@@ -109,7 +109,8 @@ impl Gauge {
         let all = Dense::from_fn(size, size, |i, j| {
             imposed.get(i).or_else(|| kept.get(i - imposed.len())).map_or(0.0, |row| row[present[j]])
         });
-        let lu = Lu::factor(&all).map_err(|_| degenerate("its frame and its deformations depend on each other"))?;
+        let lu = Lu::factor(&all)
+            .map_err(|_| degenerate("its frame and its deformations depend on each other"))?;
         let mut unit = Dense::from_fn(size, kept.len(), |i, j| f64::from(u8::from(i == imposed.len() + j)));
         lu.solve_in_place(&mut unit);
         let mut basis = Dense::zeros(part.motions(), kept.len());

@@ -197,13 +197,15 @@ impl Superelement {
         let product = |rows: &[Vec<J>; 3], values: &[J]| -> Vec3<J> {
             std::array::from_fn(|a| rows[a].iter().zip(values).fold(zero, |sum, (r, v)| sum + *r * *v))
         };
-        let times = |matrix: &[Vec3<J>; 3], v: Vec3<J>| -> Vec3<J> { [0, 1, 2].map(|a| dotted(matrix[a], v)) };
+        let times =
+            |matrix: &[Vec3<J>; 3], v: Vec3<J>| -> Vec3<J> { [0, 1, 2].map(|a| dotted(matrix[a], v)) };
         let spun = crossed(omega, crossed(omega, s));
         let coriolis = crossed(omega, s_rate).map(|c| c * 2.0);
         let heavy = felt.map(|c| c * given.mass);
         let force = plus(plus(heavy, crossed(omega_rate, s)), plus(plus(spun, coriolis), pushed));
         let momentum = plus(times(&inertia, omega), product(&own.coupling, &own.rate));
-        let straight = plus(crossed(s, felt), plus(times(&inertia, omega_rate), product(&own.coupling, &own.second)));
+        let straight =
+            plus(crossed(s, felt), plus(times(&inertia, omega_rate), product(&own.coupling, &own.second)));
         let changed = plus(times(&inertia_rate, omega), product(&own.coupling_rate, &own.rate));
         (force, plus(plus(straight, changed), crossed(omega, momentum)))
     }
@@ -240,7 +242,9 @@ impl Superelement {
                 let twice = if a == b { 1.0 } else { 2.0 };
                 sum = sum - omega[a] * omega[b] * value * twice;
             }
-            for (m, second) in self.mass[k * n..(k + 1) * n].iter().zip(&own.second).filter(|(m, _)| **m != 0.0) {
+            for (m, second) in
+                self.mass[k * n..(k + 1) * n].iter().zip(&own.second).filter(|(m, _)| **m != 0.0)
+            {
                 sum = sum + *second * *m;
             }
             own.force[k] = sum;

@@ -43,14 +43,16 @@ impl Superelement {
                 ([&self.own, &self.triads[i]], self.reference[i], end.orientation.is_some());
             let hessians: [Hessian; 6] = local_motion(&Chart::hessians(&ends), axes, reference, turns);
             let (velocity, pushed) = (pair_rates(&own.velocity, i), pair_rates(acceleration, i));
-            let pencils: [Pencil; 6] = local_motion(&Chart::pencils(&ends, &velocity), axes, reference, turns);
+            let pencils: [Pencil; 6] =
+                local_motion(&Chart::pencils(&ends, &velocity), axes, reference, turns);
             let place = |k: usize| if k < 6 { k } else { 6 * (i + 1) + k - 6 };
             for k in 0..6 {
                 let row = 6 * i + k;
                 for p in 0..LOCAL {
                     let line = &hessians[k].second[p];
                     first[row * l + place(p)] = lissom_linalg::dot(line, &velocity);
-                    second[row * l + place(p)] = lissom_linalg::dot(line, &pushed) + 2.0 * pencils[k].0[2].by[p];
+                    second[row * l + place(p)] =
+                        lissom_linalg::dot(line, &pushed) + 2.0 * pencils[k].0[2].by[p];
                     for (q, value) in line.iter().enumerate() {
                         geometric[place(p) * l + place(q)] += combined[row] * value;
                     }
@@ -75,8 +77,7 @@ impl Superelement {
                 let w = own.weights[m * n + k];
                 let line = measure.second.get(k * n..(k + 1) * n);
                 let product = |values: &[f64]| line.map_or(0.0, |line| lissom_linalg::dot(line, values));
-                let (by_rate, by_second) =
-                    (product(&own.rate), product(&moved) + product(&own.convected));
+                let (by_rate, by_second) = (product(&own.rate), product(&moved) + product(&own.convected));
                 for p in 0..l {
                     let (f, s, d) = (first[k * l + p], second[k * l + p], rows[k * l + p]);
                     rate[p] += w * f + by_rate * d;
@@ -131,7 +132,8 @@ impl Superelement {
         let (mut by_place, mut by_rate) = (vec![0.0; l * l], vec![0.0; l * l]);
         let mut work = Inertial::<Gradient>::new(self.motions());
         let mut out = vec![Gradient::constant(0.0); l];
-        let constants = |values: &[f64]| -> Vec<Gradient> { values.iter().map(|v| Gradient::constant(*v)).collect() };
+        let constants =
+            |values: &[f64]| -> Vec<Gradient> { values.iter().map(|v| Gradient::constant(*v)).collect() };
         let (velocity, felt) = (constants(&own.velocity), constants(&own.felt));
         // As many columns at once as a gradient carries.
         for first in (0..l).step_by(LOCAL) {
@@ -139,7 +141,7 @@ impl Superelement {
                 Some(k) if k < LOCAL => Gradient::coordinate(value, k),
                 _ => Gradient::constant(value),
             };
-            let mut keep = |into: &mut Vec<f64>, out: &[Gradient]| {
+            let keep = |into: &mut Vec<f64>, out: &[Gradient]| {
                 for (i, force) in out.iter().enumerate() {
                     for k in 0..LOCAL.min(l - first) {
                         into[i * l + first + k] = force.by[k];

@@ -51,12 +51,7 @@ impl Superelement {
     }
 
     /// Frame and interface as the two ends of a relation.
-    pub(super) fn pair(
-        &self,
-        i: usize,
-        at: &Configuration,
-        homes: &[Rotation],
-    ) -> super::super::chart::Ends {
+    pub(super) fn pair(&self, i: usize, at: &Configuration, homes: &[Rotation]) -> super::super::chart::Ends {
         let points = [Some(self.frame.point), Some(self.ends[i].point)];
         at.ends(points, [self.frame.orientation, self.ends[i].orientation], homes)
     }
@@ -145,7 +140,8 @@ impl Superelement {
     pub(in crate::spatial) fn second_rate(&self, m: usize, own: &Moving) -> f64 {
         let n = self.motions();
         let second = &self.measures[m].second;
-        let bent = second.chunks_exact(n).zip(&own.rate).map(|(row, v)| v * lissom_linalg::dot(row, &own.rate));
+        let bent =
+            second.chunks_exact(n).zip(&own.rate).map(|(row, v)| v * lissom_linalg::dot(row, &own.rate));
         lissom_linalg::dot(&own.weights[m * n..(m + 1) * n], &own.convected) + bent.sum::<f64>()
     }
 }
