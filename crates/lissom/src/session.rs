@@ -10,6 +10,7 @@ use crate::memory::Memory;
 use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
+use crate::subjects::linear_structure::OtherFiles;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
@@ -72,7 +73,7 @@ impl Session {
     fn open_through(files: Arc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
-        let other_files = |path: &str| files.read(path).map_err(|error| error.reason);
+        let other_files = OtherFiles { files: &*files, model: path };
         let Loaded { checked, sources } =
             lissom_model::load_with_files(path, &bytes, &overrides, &other_files);
         let provenance = Provenance::of(&bytes, &sources.other_files(), &texts);
