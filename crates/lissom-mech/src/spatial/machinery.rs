@@ -2,6 +2,7 @@
 
 use super::SpatialMechanism;
 use super::closing::Failure;
+use super::{InterfaceForce, PartIndications, PartState};
 use crate::error::MechError;
 use crate::machinery::{DriveMotion, Machinery, ValuesAt};
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Snapshot, Standing};
@@ -81,5 +82,27 @@ impl Machinery for SpatialMechanism {
         _value: ValuesAt<'_>,
     ) -> Result<Vec<f64>, Inadmissible> {
         Err(refused)
+    }
+
+    fn part_states(&self, at: &State, work: &mut Workspace) -> Result<Vec<PartState>, Inadmissible> {
+        Self::part_states(self, at, work)
+    }
+
+    fn interface_forces(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<Vec<InterfaceForce>>, Inadmissible> {
+        Self::interface_forces(self, at, input, work)
+    }
+
+    fn part_indications(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<PartIndications>, Inadmissible> {
+        Self::part_indications(self, at, input, work)
     }
 }

@@ -48,6 +48,7 @@ pub use superelement::{PartIndications, Superelement};
 
 use self::core::Core;
 use crate::error::MechError;
+use crate::parts::moving_part::MovingParts;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, State, System, Workspace,
 };
@@ -83,7 +84,15 @@ impl SpatialMechanism {
     /// # Errors
     /// If a part cannot be built, the model contains something that spatial mechanisms do not support, or nothing moves.
     pub fn of(model: &Model) -> Result<Self, MechError> {
-        description::Description::of(model).and_then(Self::new)
+        Self::with_parts(model, &MovingParts::none())
+    }
+
+    /// The mechanism of a model with FE parts in large motion, which are given reduced, by name. A planar model stays in its plane.
+    ///
+    /// # Errors
+    /// As [`SpatialMechanism::of`]; also when a part is missing, or does not fit its nodes.
+    pub fn with_parts(model: &Model, parts: &MovingParts) -> Result<Self, MechError> {
+        description::Description::of(model, parts).and_then(Self::new)
     }
 
     /// The mechanism of a machine; independent coordinates are chosen automatically.
