@@ -6,7 +6,7 @@
 use crate::error::MechError;
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing};
 use crate::parts::moving_part::MovingParts;
-use crate::spatial::SpatialMechanism;
+use crate::spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 use crate::system::{Inadmissible, State, System, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::{Dimension, Model};
@@ -95,15 +95,60 @@ pub trait Machinery: System {
         refused: Inadmissible,
         value: ValuesAt<'_>,
     ) -> Result<Vec<f64>, Inadmissible>;
+
+    /// Frames and local motions of all FE parts in large motion at a state, in the order of the model.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn part_states(&self, _at: &State, _work: &mut Workspace) -> Result<Vec<PartState>, Inadmissible> {
+        Ok(Vec::new())
+    }
+
+    /// Forces on their interfaces in the true motion at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn interface_forces(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Vec<Vec<InterfaceForce>>, Inadmissible> {
+        Ok(Vec::new())
+    }
+
+    /// How far their linear models are used in the true motion at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn part_indications(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Vec<PartIndications>, Inadmissible> {
+        Ok(Vec::new())
+    }
 }
 
-/// The machinery of a model, planar or spatial; `parts` are its FE parts in large motion.
+/// The machinery of a model, planar or spatial.
 ///
 /// # Errors
 /// When a part cannot be built, the model contains what large motion does not support, or nothing moves.
-pub fn machinery_of(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
+pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
+    machinery_with(model, &MovingParts::none())
+}
+
+/// The machinery of a model with FE parts in large motion, which are given reduced, by name. A planar model with such parts is a
+/// spatial machine that stays in its plane.
+///
+/// # Errors
+/// As [`machinery_of`]; also when a part is missing, or does not fit its nodes.
+pub fn machinery_with(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
+    let has_parts = model.fe_parts.iter().any(|part| part.motion.is_some());
     Ok(match model.dimension {
         Dimension::Three => Arc::new(SpatialMechanism::with_parts(model, parts)?),
+        _ if has_parts => Arc::new(SpatialMechanism::with_parts(model, parts)?),
         _ => Arc::new(Mechanism::of(model)?),
     })
 }

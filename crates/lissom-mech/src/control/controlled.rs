@@ -6,9 +6,9 @@
 
 use super::feedback::{Feedback, Memory, Room};
 use super::inverse::InverseDynamics;
-use crate::parts::moving_part::MovingParts;
 use crate::error::MechError;
 use crate::machinery::Machinery;
+use crate::parts::moving_part::MovingParts;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,

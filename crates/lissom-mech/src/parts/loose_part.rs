@@ -71,7 +71,8 @@ fn of_forms(forms: &TurningForms, body: &RigidBody, shapes: &Dense) -> Option<Sh
     let along = [Coordinate::X, Coordinate::Y, Coordinate::Z].map(of_kind);
     let about = [Coordinate::Rx, Coordinate::Ry, Coordinate::Rz].map(of_kind);
     let n = shapes.cols();
-    let seen = |column: Option<usize>, k: usize| column.map_or(0.0, |c| dot(shapes.column(k), momenta.column(c)));
+    let seen =
+        |column: Option<usize>, k: usize| column.map_or(0.0, |c| dot(shapes.column(k), momenta.column(c)));
     let from_origin: Vector = [0, 1, 2].map(|a| body.mass * (body.centre[a] - forms.origin[a]));
     let first = [0, 1, 2].map(|a| {
         std::iter::once(from_origin[a]).chain((0..n).map(|k| seen(along[a], k))).collect::<Vec<f64>>()

@@ -87,10 +87,10 @@ impl SpatialMechanism {
         Self::with_parts(model, &MovingParts::none())
     }
 
-    /// The mechanism of a spatial model with FE parts in large motion, in the order of the model.
+    /// The mechanism of a model with FE parts in large motion, which are given reduced, by name. A planar model stays in its plane.
     ///
     /// # Errors
-    /// If a part cannot be built, the model contains something that spatial mechanisms do not support, or nothing moves.
+    /// As [`SpatialMechanism::of`]; also when a part is missing, or does not fit its nodes.
     pub fn with_parts(model: &Model, parts: &MovingParts) -> Result<Self, MechError> {
         description::Description::of(model, parts).and_then(Self::new)
     }

@@ -12,8 +12,8 @@ use super::{LinearReduction, LinearRequest, ModeChoice, ReducedStructure, guyan,
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Threads};
 use lissom_mech::{
-    GeometricForm, HeldDeformations, INTERFACE_MOTIONS, IntegralKind, Interface, LoosePart, MassRow, MovingPart,
-    PartDamping, PartFrame, PartNode, ShapeIntegrals,
+    GeometricForm, HeldDeformations, INTERFACE_MOTIONS, IntegralKind, Interface, LoosePart, MassRow,
+    MovingPart, PartDamping, PartFrame, PartNode, ShapeIntegrals,
 };
 use lissom_model::model::{self, FePart, KeptModes, LargeMotion, PartFlexible, PartMethod};
 
@@ -102,7 +102,9 @@ impl ReducedPart {
         let stiffness = self.shapes.transpose_matmul(&matrix.times(&self.shapes));
         let asymmetry = largest_difference(&stiffness, &stiffness.transpose());
         if asymmetry > 1e-8 * stiffness.max_abs() {
-            return Err(wrong(format!("it is not symmetric: mirrored entries differ by {asymmetry:.2e} N/m")));
+            return Err(wrong(format!(
+                "it is not symmetric: mirrored entries differ by {asymmetry:.2e} N/m"
+            )));
         }
         let at = self.part.interfaces.iter().position(|node| node.name == interface);
         let at = at.ok_or_else(|| wrong(format!("the part has no interface {interface}")))?;
@@ -120,10 +122,7 @@ fn balanced_load(part: &MovingPart, at: usize, component: usize) -> Result<Vec<f
         (first..first + INTERFACE_MOTIONS).filter(|row| part.stiffness[(*row, *row)] > 0.0).collect();
     let singular = || ReduceError::GeometricMisfit {
         part: part.name.clone(),
-        why: format!(
-            "a load on interface {} is not held by the other interfaces",
-            part.interfaces[at].name
-        ),
+        why: format!("a load on interface {} is not held by the other interfaces", part.interfaces[at].name),
     };
     let block = Dense::from_fn(own.len(), own.len(), |i, j| part.stiffness[(own[i], own[j])]);
     let unit: Vec<f64> = own.iter().map(|row| f64::from(u8::from(*row == first + component))).collect();
@@ -293,7 +292,8 @@ fn check_free(part: &MovingPart) -> Result<(), ReduceError> {
     let rigid = part.rigid_motions(part.integrals.centre());
     let forces = part.stiffness.matmul(&rigid);
     for j in (0..6).filter(|j| !part.planar || [0, 1, 5].contains(j)) {
-        let force = (0..part.motions()).filter(|i| roots[*i] > 0.0).map(|i| (forces[(i, j)] / roots[i]).powi(2));
+        let force =
+            (0..part.motions()).filter(|i| roots[*i] > 0.0).map(|i| (forces[(i, j)] / roots[i]).powi(2));
         let size = (0..part.motions()).map(|i| (rigid[(i, j)] * roots[i]).powi(2));
         let share = (force.sum::<f64>() / size.sum::<f64>().max(f64::MIN_POSITIVE)).sqrt();
         if share > HELD {
@@ -314,14 +314,20 @@ fn check_inertia(part: &MovingPart) -> Result<(), ReduceError> {
     for a in axes {
         let (found, expected) = (reduced[(a, a)], own.mass);
         if (found - expected).abs() > SAME_INERTIA * expected {
-            return Err(ReduceError::InertiaDiffers { part: part.name.clone(), what: "mass [kg]", found, expected });
+            return Err(ReduceError::InertiaDiffers {
+                part: part.name.clone(),
+                what: "mass [kg]",
+                found,
+                expected,
+            });
         }
     }
     let turns = if part.planar { 2..3 } else { 0..3 };
     let largest = (0..3).map(|a| own.inertia[a][(0, 0)]).fold(0.0, f64::max);
     for a in turns {
         let (found, expected) = (reduced[(3 + a, 3 + a)], own.inertia[a][(0, 0)]);
-        if part.interfaces.iter().any(|node| node.turns) && (found - expected).abs() > SAME_INERTIA * largest {
+        if part.interfaces.iter().any(|node| node.turns) && (found - expected).abs() > SAME_INERTIA * largest
+        {
             let what = "moment of inertia [kg m²]";
             return Err(ReduceError::InertiaDiffers { part: part.name.clone(), what, found, expected });
         }
