@@ -65,7 +65,7 @@ pub use parts::moving_part::{
 };
 pub use parts::part_structure::PartStructure;
 pub use parts::shape_integrals::{INERTIA_PAIRS, IntegralKind, MassRow, ShapeIntegrals};
-pub use spatial::SpatialMechanism;
+pub use spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;
