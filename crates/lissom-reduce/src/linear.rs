@@ -45,7 +45,7 @@ pub use elastic::Elastic;
 pub use indicator::Indicator;
 pub use mode_pairing::ModeKept;
 pub use motion_basis::linearised_on;
-pub use moving_part::{ReducedPart, moving_part};
+pub use moving_part::{ReducedPart, RowPlace, moving_part};
 pub use reduced_structure::{LinearColumn, ReducedStructure};
 pub use slow::slow_load::SlowLoad;
 pub use slow::{derivative_expansion, one_vector};

@@ -7,8 +7,8 @@ use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::wire::{Check, Reply};
 use lissom::{
-    AnalysisKind, Cost, Failure, IntegralKind, Machine, MechanismCoordinates, PartFrame, ReducedPart, Session,
-    StructureReport,
+    AnalysisKind, Cost, Failure, IntegralKind, Machine, MechanismCoordinates, PartFrame, ReducedPart,
+    Session, StructureReport,
 };
 use std::process::ExitCode;
 use std::time::Instant;

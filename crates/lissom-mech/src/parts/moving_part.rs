@@ -111,6 +111,19 @@ impl MovingPart {
         INTERFACE_MOTIONS * self.interfaces.len() + self.amplitudes
     }
 
+    /// The place of the origin of its frame in the reference configuration [m].
+    #[must_use]
+    pub fn frame_origin(&self) -> Vector {
+        let n = self.interfaces.len().max(1) as f64;
+        match self.frame {
+            PartFrame::Interface(k) => self.interfaces[k].position,
+            PartFrame::Mass => self.integrals.centre(),
+            PartFrame::Interfaces => {
+                [0, 1, 2].map(|a| self.interfaces.iter().map(|i| i.position[a]).sum::<f64>() / n)
+            }
+        }
+    }
+
     /// Rigid motions over d (N × 6): three displacements, then three rotations about a point.
     #[must_use]
     pub fn rigid_motions(&self, about: Vector) -> Dense {

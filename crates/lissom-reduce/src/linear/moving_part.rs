@@ -31,12 +31,36 @@ pub struct ReducedPart {
     pub part: MovingPart,
     /// Displacements of the rows of its files from its motions: y = Ψ d; of a saved reduction, its own coordinates.
     pub shapes: Dense,
+    /// The translation that each row of `shapes` is; `None` where it is none, or not known.
+    pub places: Vec<Option<RowPlace>>,
     /// How it was reduced.
     pub method: &'static str,
     /// Natural frequencies of the free part, without rigid motions, ascending [Hz].
     pub frequencies: Vec<f64>,
     /// Number of rows of its files.
     pub rows: usize,
+}
+
+/// A translation of a mesh node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowPlace {
+    /// Number of the node.
+    pub node: i64,
+    /// Its axis: 0 to 2.
+    pub axis: usize,
+    /// Its place in the reference configuration [m].
+    pub at: [f64; 3],
+}
+
+/// The translations among the rows of the files.
+fn row_places(loose: &LoosePart) -> Vec<Option<RowPlace>> {
+    let Some(rows) = &loose.mesh_rows else { return Vec::new() };
+    let (Some(dofs), Some(mesh)) = (&rows.dofs, &rows.mesh) else { return Vec::new() };
+    let each = dofs.iter().map(|dof| {
+        let at = mesh.position(dof.node).filter(|_| dof.copy == 0 && (1..=3).contains(&dof.component))?;
+        Some(RowPlace { node: dof.node, axis: usize::from(dof.component) - 1, at })
+    });
+    each.collect()
 }
 
 /// Reduces a part that nothing holds.
@@ -78,6 +102,7 @@ pub fn moving_part(
         method: reduced.method,
         rows: loose.structure.size(),
         shapes: loose.over_files(over_structure),
+        places: row_places(loose),
         part,
     })
 }
