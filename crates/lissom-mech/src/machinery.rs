@@ -23,6 +23,9 @@ pub trait Machinery: System {
     /// The same machinery, shared.
     fn shared_machinery(&self) -> Arc<dyn Machinery>;
 
+    /// The FE parts among its bodies.
+    fn moving_parts(&self) -> MovingParts;
+
     /// How many configurations were searched so far, by this machinery and all that share its machine.
     fn configurations_searched(&self) -> u64;
 
@@ -128,20 +131,12 @@ pub trait Machinery: System {
     }
 }
 
-/// The machinery of a model, planar or spatial.
+/// The machinery of a model, planar or spatial; `parts` are its FE parts in large motion.
 ///
 /// # Errors
 /// When a part cannot be built, the model contains what large motion does not support, or nothing moves.
-pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
-    machinery_with(model, &MovingParts::none())
-}
-
-/// The machinery of a model with FE parts in large motion, which are given reduced, by name. A planar model with such parts is a
-/// spatial machine that stays in its plane.
-///
-/// # Errors
-/// As [`machinery_of`]; also when a part is missing, or does not fit its nodes.
-pub fn machinery_with(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
+pub fn machinery_of(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
+    // A planar model with such parts is a spatial machine that stays in its plane.
     let has_parts = model.fe_parts.iter().any(|part| part.motion.is_some());
     Ok(match model.dimension {
         Dimension::Three => Arc::new(SpatialMechanism::with_parts(model, parts)?),
@@ -153,6 +148,10 @@ pub fn machinery_with(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Mach
 impl Machinery for Mechanism {
     fn shared_machinery(&self) -> Arc<dyn Machinery> {
         Arc::new(self.clone())
+    }
+
+    fn moving_parts(&self) -> MovingParts {
+        MovingParts::none()
     }
 
     fn configurations_searched(&self) -> u64 {

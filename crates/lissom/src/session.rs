@@ -17,6 +17,7 @@ use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Loaded, Overrides, Sources, Style};
+use lissom_reduce::linear::ReducedPart;
 use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
@@ -42,6 +43,8 @@ pub struct Session {
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
     mechanism: OnceLock<Arc<dyn Machinery>>,
+    /// FE parts in large motion, reduced.
+    pub(crate) moving: OnceLock<Vec<ReducedPart>>,
     /// States along the stroke, by their number.
     pub(crate) strokes: Memory<usize, WalkedStroke>,
     /// Reduced systems, by their name.
@@ -87,6 +90,7 @@ impl Session {
             frame: OnceLock::new(),
             inner: OnceLock::new(),
             mechanism: OnceLock::new(),
+            moving: OnceLock::new(),
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
@@ -226,7 +230,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(&**mechanism);
         }
-        let mechanism = machinery_of(self.mechanism_model()?)?;
+        let mechanism = machinery_of(self.mechanism_model()?, &self.moving_parts()?)?;
         Ok(&**self.mechanism.get_or_init(|| mechanism))
     }
 

@@ -148,6 +148,13 @@ impl MovingParts {
     pub fn of(parts: Vec<MovingPart>) -> Self {
         Self(parts.into())
     }
+
+    /// The same as rigid bodies.
+    #[must_use]
+    pub fn rigid(&self) -> Self {
+        let held = |part: &MovingPart| MovingPart { held: HeldDeformations::All, ..part.clone() };
+        Self(self.iter().map(held).collect())
+    }
 }
 
 impl Default for MovingParts {

@@ -13,6 +13,7 @@ use super::superelement::Superelement;
 use crate::elements::Deformation;
 use crate::friction::{DECISIONS, Friction};
 use crate::laws::TimeLaws;
+use crate::parts::moving_part::MovingParts;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{OuterFibre, SectionStress};
@@ -187,6 +188,8 @@ pub struct JointEnds {
 pub struct SpatialMachine {
     /// Its name.
     pub name: String,
+    /// The FE parts of the model it was made of.
+    pub moving: MovingParts,
     /// Translational nodes.
     pub points: Vec<Point>,
     /// How many of them are nodes; the others are places of ground. Zero: all.

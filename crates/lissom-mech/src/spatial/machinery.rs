@@ -6,6 +6,7 @@ use super::{InterfaceForce, PartIndications, PartState};
 use crate::error::MechError;
 use crate::machinery::{DriveMotion, Machinery, ValuesAt};
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Snapshot, Standing};
+use crate::parts::moving_part::MovingParts;
 use crate::system::{Inadmissible, State, System, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
@@ -15,6 +16,10 @@ use std::sync::atomic::Ordering;
 impl Machinery for SpatialMechanism {
     fn shared_machinery(&self) -> Arc<dyn Machinery> {
         Arc::new(self.clone())
+    }
+
+    fn moving_parts(&self) -> MovingParts {
+        self.core.machine.described.moving.clone()
     }
 
     fn configurations_searched(&self) -> u64 {
