@@ -53,7 +53,7 @@ pub use control::{Controlled, LinearController};
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
-pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of, machinery_with};
+pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of};
 pub use mechanism::{
     CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,
     Snapshot, Standing, Stress, StructuredFactor, StructuredMatrices,

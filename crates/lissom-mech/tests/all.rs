@@ -18,6 +18,7 @@ mod oracle;
 mod papers;
 mod part_structure;
 mod properties;
+mod reduced_frames;
 mod spatial_elements;
 mod spatial_equilibria;
 mod spatial_joints;

@@ -26,13 +26,13 @@ fn chain(n: usize, frame: PartFrame, with_geometric: bool) -> (SpatialMachine, S
     (machine, ends[n])
 }
 
-fn pull(machine: &mut SpatialMachine, end: SpatialEnd, direction: [f64; 3], amount: f64) {
+pub fn pull(machine: &mut SpatialMachine, end: SpatialEnd, direction: [f64; 3], amount: f64) {
     let kind = LoadKind::Force { point: end.point, direction, follows: None };
     machine.loads.push(Load { name: "pull".to_owned(), kind, amount: Amount::Constant(amount) });
 }
 
 /// All that resists at rest in a state.
-fn tangent(system: &dyn System, q: &[f64]) -> (Dense, Vec<f64>) {
+pub fn tangent(system: &dyn System, q: &[f64]) -> (Dense, Vec<f64>) {
     let still = vec![0.0; q.len()];
     let at = State { time: 0.0, position: q, velocity: &still };
     let found = system.linearise(&at, &still, &[], &mut system.workspace()).unwrap();
@@ -43,7 +43,7 @@ fn tangent(system: &dyn System, q: &[f64]) -> (Dense, Vec<f64>) {
 }
 
 /// The state of rest, by Newton's method with growing loads.
-fn rest(system: &dyn System) -> Vec<f64> {
+pub fn rest(system: &dyn System) -> Vec<f64> {
     let mut q = vec![0.0; system.coordinates().len()];
     for share in 1..=8 {
         let still = vec![0.0; q.len()];
@@ -232,7 +232,12 @@ fn linearised_equations_are_derivatives_of_the_motion() {
 }
 
 /// Positions and rates after a time, by the classical method of fourth order.
-fn moved(system: &dyn System, start: (Vec<f64>, Vec<f64>), time: f64, steps: usize) -> (Vec<f64>, Vec<f64>) {
+pub fn moved(
+    system: &dyn System,
+    start: (Vec<f64>, Vec<f64>),
+    time: f64,
+    steps: usize,
+) -> (Vec<f64>, Vec<f64>) {
     let (mut q, mut v) = start;
     let n = q.len();
     let h = time / steps as f64;

@@ -14,7 +14,7 @@ use crate::subjects::linear_structure::OtherFiles;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_with};
+use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_of};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Loaded, Overrides, Sources, Style};
@@ -231,7 +231,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(&**mechanism);
         }
-        let mechanism = machinery_with(self.mechanism_model()?, &self.moving_parts()?)?;
+        let mechanism = machinery_of(self.mechanism_model()?, &self.moving_parts()?)?;
         Ok(&**self.mechanism.get_or_init(|| mechanism))
     }
 

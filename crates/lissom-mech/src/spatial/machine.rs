@@ -498,7 +498,10 @@ fn lengths(machine: &SpatialMachine) -> (f64, f64) {
             high[i] = high[i].max(point.position[i]);
         }
     }
-    let size = if machine.points.is_empty() { 0.0 } else { norm(sub(high, low)) };
+    let own = machine.parts.iter().filter_map(SpatialPart::superelement).map(Superelement::reach);
+    let own = own.fold(0.0, f64::max);
+    // A part with one interface may have all its nodes in one place.
+    let size = if machine.points.is_empty() { 0.0 } else { norm(sub(high, low)) }.max(own);
     let mut each: Vec<f64> = machine
         .parts
         .iter()
@@ -513,8 +516,7 @@ fn lengths(machine: &SpatialMachine) -> (f64, f64) {
     }
     each.sort_by(f64::total_cmp);
     let carried = machine.parts.iter().filter_map(|part| part.inertia.as_ref()).map(Inertia::reach);
-    let own = machine.parts.iter().filter_map(SpatialPart::superelement).map(Superelement::reach);
-    let reach = carried.chain(own).fold(0.0, f64::max);
+    let reach = carried.fold(own, f64::max);
     let element = each.get(each.len() / 2).copied().unwrap_or(if reach > 0.0 { reach } else { 1.0 });
     (size.max(reach).max(element), element)
 }

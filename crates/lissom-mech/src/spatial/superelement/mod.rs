@@ -94,8 +94,9 @@ impl Superelement {
 
     /// A typical length: the radius of gyration of its mass, or the reach of its interfaces [m].
     pub(super) fn reach(&self) -> f64 {
-        let trace: f64 = (0..3).map(|a| self.integrals.inertia[a][(0, 0)]).sum();
-        let gyration = (0.5 * trace.max(0.0) / self.integrals.mass.max(f64::MIN_POSITIVE)).sqrt();
+        // The largest: planar parts know the one about z only.
+        let largest = (0..3).map(|a| self.integrals.inertia[a][(0, 0)]).fold(0.0, f64::max);
+        let gyration = (largest / self.integrals.mass.max(f64::MIN_POSITIVE)).sqrt();
         self.reference.iter().map(|x| crate::vector::norm(*x)).fold(gyration, f64::max)
     }
 }
