@@ -58,8 +58,14 @@ pub use mechanism::{
     CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,
     Snapshot, Standing, Stress, StructuredFactor, StructuredMatrices,
 };
+pub use parts::loose_part::LoosePart;
+pub use parts::moving_part::{
+    GeometricForm, HeldDeformations, INTERFACE_MOTIONS, MovingPart, MovingParts, PartDamping, PartFrame,
+    PartNode,
+};
 pub use parts::part_structure::PartStructure;
-pub use spatial::SpatialMechanism;
+pub use parts::shape_integrals::{INERTIA_PAIRS, IntegralKind, MassRow, ShapeIntegrals};
+pub use spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;

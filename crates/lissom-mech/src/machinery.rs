@@ -5,7 +5,8 @@
 
 use crate::error::MechError;
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing};
-use crate::spatial::SpatialMechanism;
+use crate::parts::moving_part::MovingParts;
+use crate::spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 use crate::system::{Inadmissible, State, System, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::{Dimension, Model};
@@ -21,6 +22,9 @@ pub type DriveMotion = (String, [f64; 3]);
 pub trait Machinery: System {
     /// The same machinery, shared.
     fn shared_machinery(&self) -> Arc<dyn Machinery>;
+
+    /// The FE parts among its bodies.
+    fn moving_parts(&self) -> MovingParts;
 
     /// How many configurations were searched so far, by this machinery and all that share its machine.
     fn configurations_searched(&self) -> u64;
@@ -91,15 +95,52 @@ pub trait Machinery: System {
         refused: Inadmissible,
         value: ValuesAt<'_>,
     ) -> Result<Vec<f64>, Inadmissible>;
+
+    /// Frames and local motions of all FE parts in large motion at a state, in the order of the model.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn part_states(&self, _at: &State, _work: &mut Workspace) -> Result<Vec<PartState>, Inadmissible> {
+        Ok(Vec::new())
+    }
+
+    /// Forces on their interfaces in the true motion at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn interface_forces(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Vec<Vec<InterfaceForce>>, Inadmissible> {
+        Ok(Vec::new())
+    }
+
+    /// How far their linear models are used in the true motion at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn part_indications(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Vec<PartIndications>, Inadmissible> {
+        Ok(Vec::new())
+    }
 }
 
 /// The machinery of a model, planar or spatial.
 ///
 /// # Errors
 /// When a part cannot be built, the model contains what large motion does not support, or nothing moves.
-pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
+pub fn machinery_of(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
+    // A planar model with such parts is a spatial machine that stays in its plane.
+    let has_parts = model.fe_parts.iter().any(|part| part.motion.is_some());
     Ok(match model.dimension {
-        Dimension::Three => Arc::new(SpatialMechanism::of(model)?),
+        Dimension::Three => Arc::new(SpatialMechanism::with_parts(model, parts)?),
+        _ if has_parts => Arc::new(SpatialMechanism::with_parts(model, parts)?),
         _ => Arc::new(Mechanism::of(model)?),
     })
 }
@@ -107,6 +148,10 @@ pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
 impl Machinery for Mechanism {
     fn shared_machinery(&self) -> Arc<dyn Machinery> {
         Arc::new(self.clone())
+    }
+
+    fn moving_parts(&self) -> MovingParts {
+        MovingParts::none()
     }
 
     fn configurations_searched(&self) -> u64 {

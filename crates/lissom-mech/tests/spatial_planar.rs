@@ -1,4 +1,4 @@
-//! Planar machines written in space: the same accelerations, energies, linearisations and equilibria, to rounding.
+//! Planar machines written in space, and restricted to their plane: the same accelerations, energies, linearisations and equilibria, to rounding.
 
 use lissom_linalg::Dense;
 use lissom_mech::{Machinery, Mechanism, SpatialMechanism, State, System};
@@ -241,8 +241,17 @@ struct Pair {
 
 impl Pair {
     fn of(written: &Written) -> Self {
-        let [flat, full] = [0, 1].map(|k| model(&written.texts[k]));
-        let space = SpatialMechanism::of(&full).unwrap_or_else(|e| panic!("{e}\n{}", written.texts[1]));
+        Self::with(written, &written.texts[1])
+    }
+
+    /// The planar text itself as a spatial machine that stays in its plane.
+    fn in_plane(written: &Written) -> Self {
+        Self::with(written, &written.texts[0])
+    }
+
+    fn with(written: &Written, text: &str) -> Self {
+        let [flat, full] = [written.texts[0].as_str(), text].map(model);
+        let space = SpatialMechanism::of(&full).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let ours: Vec<String> = space.coordinates().iter().map(|c| c.name.clone()).collect();
         let first = Mechanism::of(&flat).unwrap();
         // What is a coordinate in the plane but not in space is released there, too.
@@ -291,8 +300,7 @@ fn close(found: &[f64], expected: &[f64], what: &str) {
     }
 }
 
-fn check(written: &Written, seed: u64, what: &str) {
-    let pair = Pair::of(written);
+fn check(pair: &Pair, seed: u64, what: &str) {
     let n = &mut Numbers(seed ^ 77);
     let unit = |k: usize| if pair.plane.coordinates()[k].unit == "rad" { 1.0 } else { 0.02 };
     let count = pair.places.len();
@@ -364,9 +372,9 @@ fn check(written: &Written, seed: u64, what: &str) {
             other.max_abs()
         );
     }
-    decisions(&pair, what, [&q, &q_dot]);
-    forces(&pair, what, [&q, &q_dot]);
-    equilibrium(&pair, what);
+    decisions(pair, what, [&q, &q_dot]);
+    forces(pair, what, [&q, &q_dot]);
+    equilibrium(pair, what);
 }
 
 /// Pictures and forces at a state and at rest.
@@ -512,14 +520,29 @@ fn equilibrium(pair: &Pair, what: &str) {
 #[test]
 fn random_trees_agree() {
     for seed in 0..12 {
-        check(&tree(seed), seed, &format!("tree {seed}"));
+        check(&Pair::of(&tree(seed)), seed, &format!("tree {seed}"));
     }
 }
 
 #[test]
 fn random_four_bars_agree() {
     for seed in 0..6 {
-        check(&four_bar(seed), seed, &format!("four-bar {seed}"));
+        check(&Pair::of(&four_bar(seed)), seed, &format!("four-bar {seed}"));
+    }
+}
+
+/// Planar models as spatial machines that stay in their plane: the same answers, with as many coordinates.
+#[test]
+fn machines_restricted_to_their_plane_agree() {
+    for seed in 0..12 {
+        let pair = Pair::in_plane(&tree(seed));
+        assert_eq!(pair.space.coordinates().len(), pair.plane.coordinates().len(), "tree {seed}");
+        check(&pair, seed, &format!("tree {seed} in its plane"));
+    }
+    for seed in 0..6 {
+        let pair = Pair::in_plane(&four_bar(seed));
+        assert_eq!(pair.space.coordinates().len(), pair.plane.coordinates().len(), "four-bar {seed}");
+        check(&pair, seed, &format!("four-bar {seed} in its plane"));
     }
 }
 

@@ -38,7 +38,10 @@ pub use exports::{
     Export, FileExport, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport,
     StateSpaceFormat,
 };
-pub use fe_part::{FePart, Interface, InterfaceKind, Join};
+pub use fe_part::{
+    FePart, FePartId, GeometricFile, Interface, InterfaceKind, Join, KeptModes, LargeMotion, PartFlexible,
+    PartFrame, PartMethod,
+};
 pub use joint::{
     HINGE_MOTIONS, Joint, JointId, JointKind, JointLoad, JointMotion, JointRef, Motion, MotionElasticity,
 };

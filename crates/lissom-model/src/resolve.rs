@@ -20,8 +20,8 @@ use crate::sections::laws::{friction, output_laws};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
     analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system,
-    trusses,
+    header, joins, loads, lumps, materials, modal_bodies, moving_parts, nodes, reductions, rigid_bodies,
+    states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -120,7 +120,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         warn_unused(cx, &supplies.sections, "section");
         warn_unused(cx, &supplies.nodes, "node");
         connectivity::warn_coincident(cx, &supplies.nodes, &model.structure);
-        hinge_members::warn_clamped(cx, &model.structure);
+        hinge_members::warn_clamped(cx, &model);
     }
     Some(model)
 }
@@ -147,9 +147,10 @@ struct Supplies {
 impl Supplies {
     fn read(cx: &Context<'_>, root: &Table, connections: Connections) -> Self {
         let mut ports = Catalogue::new("port");
-        let fe_parts = fe_parts::read_parts(cx, root);
+        let mut fe_parts = fe_parts::read_parts(cx, root);
         let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
         let mut nodes = nodes::read(cx, root, connections);
+        moving_parts::add_nodes(cx, root, &mut fe_parts, &interfaces, &mut nodes);
         let paths = beam_path::read(cx, root, &mut nodes);
         fe_parts::check_names(cx, &interfaces, &nodes);
         let parts = modal_bodies::Parts { nodes: &nodes, fe_parts: &fe_parts };
@@ -169,7 +170,9 @@ impl Supplies {
     }
 
     fn places(&self) -> Places<'_> {
-        Places { nodes: &self.nodes, ports: &self.ports }
+        let parts = self.fe_parts.items().iter().filter_map(|item| item.value.as_ref());
+        let moving = parts.filter(|part| part.motion.is_some()).map(|part| part.name.as_str()).collect();
+        Places { nodes: &self.nodes, ports: &self.ports, moving }
     }
 }
 
@@ -201,7 +204,7 @@ impl Mechanism {
         let members = beams::Parts { nodes, sections, materials };
         let beams = beams::read(cx, root, &members, &supplies.paths);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
-        let joined = joints::Joined { nodes, beams: &beams, bodies: &bodies };
+        let joined = joints::Joined { nodes, beams: &beams, bodies: &bodies, fe_parts: &supplies.fe_parts };
         let hinges = joints::read_hinges(cx, root, joined);
         let joints = joint_kinds::read(cx, root, joined, &hinges);
         let named_joints = Joints::new(&hinges, &joints);

@@ -376,6 +376,10 @@ fn assert_joints(model: &Model) {
                 Side::Part(Member::Body(body)) => {
                     assert!(structure.rigid_bodies[body.0].nodes.contains(&hinge.at));
                 }
+                Side::Part(Member::Part(part)) => {
+                    let motion = model.fe_parts[part.0].motion.as_ref().unwrap();
+                    assert!(motion.nodes.contains(&hinge.at));
+                }
             }
         }
     }

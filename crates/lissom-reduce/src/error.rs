@@ -292,6 +292,60 @@ pub enum ReduceError {
         /// Rows of the structure.
         rows: usize,
     },
+    /// A part that cannot be a body of a mechanism: something holds it inside.
+    #[error(
+        "part {part} is held inside: moving it {motion} as a rigid body takes forces ({share:.1e} of those of a \
+         deformation); export its matrices without supports"
+    )]
+    HeldInside {
+        /// The part.
+        part: String,
+        /// The motion that needs force.
+        motion: &'static str,
+        /// Forces of the rigid motion over those of a deformation of the same size [-].
+        share: f64,
+    },
+    /// An interface of several nodes that move separately.
+    #[error(
+        "interface {interface} of part {part} is several points that move separately; use kind = \"rigid\" or \"mean\""
+    )]
+    InterfaceNotOnePoint {
+        /// The part.
+        part: String,
+        /// The interface.
+        interface: String,
+    },
+    /// Mass properties that the reduction changed.
+    #[error("the reduction of part {part} changes its {what}: {found:.9e} instead of {expected:.9e}")]
+    InertiaDiffers {
+        /// The part.
+        part: String,
+        /// The quantity with its unit.
+        what: &'static str,
+        /// Of the reduced mass.
+        found: f64,
+        /// Of the mesh.
+        expected: f64,
+    },
+    /// A motion of a part without mass.
+    #[error(
+        "part {part}, reduced by `{method}`, has motions without mass, with which its equations of motion are singular; \
+         reduce it by craig-bampton or rubin"
+    )]
+    MasslessMotion {
+        /// The part.
+        part: String,
+        /// How it was reduced.
+        method: &'static str,
+    },
+    /// Geometric stiffness that does not belong to a part.
+    #[error("the geometric stiffness of part {part} does not fit: {why}")]
+    GeometricMisfit {
+        /// The part.
+        part: String,
+        /// Why.
+        why: String,
+    },
     /// An invalid band of frequencies.
     #[error("invalid band: from {from} Hz to {to} Hz; give two finite frequencies, the smaller first")]
     BadBand {

@@ -56,7 +56,7 @@ pub use lissom_dynamics::deformation::Nonlinearity;
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Sparse, Threads};
-pub use lissom_mech::RowKind;
+pub use lissom_mech::{IntegralKind, PartFrame, RowKind};
 pub use lissom_model::EXPORT_FORMATS;
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
@@ -64,7 +64,7 @@ pub use lissom_model::model::Start;
 pub use lissom_model::model::{AnalysisKind, At, PartUnits};
 pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, is_hidden, schema, shown};
 pub use lissom_reduce::StateValidity;
-pub use lissom_reduce::linear::SlowLoad;
+pub use lissom_reduce::linear::{ReducedPart, SlowLoad};
 pub use lissom_symbolic::did_you_mean;
 pub use machine::{Machine, MadeOf, Motion, Reduces, Vibration};
 pub use npz::{NamedArray, npy, npy_bytes, npy_texts, npz, stored_archive};
@@ -86,6 +86,7 @@ pub use reports::mode_sweep::{ModeSweep, SweepSeries};
 pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};
+pub use reports::part_recovery::RecoveredPart;
 pub use reports::reduction_report::{ReductionReport, StateAssurance};
 pub use reports::sensitivity_report::{
     PartingModes, QuantitySlopes, ResponseSlopes, SensitivityQuestion, SensitivityReport, ShiftedParameter,

@@ -17,6 +17,8 @@ pub enum Machine {
     SpatialFrame,
     /// Imported parts, alone, or joined to each other and to a frame.
     Parts,
+    /// A mechanism with FE parts among its bodies.
+    MovingParts,
     /// Modal bodies, connected by bonds.
     ModalBodies,
     /// A written bond graph.
@@ -35,8 +37,10 @@ impl Machine {
             Self::BondGraph
         } else if model.system.is_some() {
             Self::Continuum
-        } else if !model.fe_parts.is_empty() {
+        } else if model.fe_parts.iter().any(|part| part.motion.is_none()) {
             Self::Parts
+        } else if !model.fe_parts.is_empty() {
+            Self::MovingParts
         } else if model.dimension == Dimension::Two {
             Self::PlanarFrame
         } else {
@@ -78,6 +82,7 @@ impl Machine {
         match self {
             Self::PlanarFrame | Self::SpatialFrame => Ok(MadeOf::Frame),
             Self::Parts => Ok(MadeOf::Parts),
+            Self::MovingParts => Err(Refusal::ReferenceOfMovingParts),
             Self::ModalBodies => Err(Refusal::ModalBodies),
             Self::BondGraph => Err(Refusal::BondGraph),
             Self::Continuum => Err(Refusal::SymbolicSystem),
@@ -90,7 +95,7 @@ impl Machine {
     /// Why not.
     pub fn large_motion(self) -> Result<(), Refusal> {
         match self {
-            Self::PlanarFrame | Self::SpatialFrame => Ok(()),
+            Self::PlanarFrame | Self::SpatialFrame | Self::MovingParts => Ok(()),
             Self::Parts => Err(Refusal::LargeMotionOfParts),
             other => other.linear_structure(),
         }
@@ -103,7 +108,7 @@ impl Machine {
     /// Why it does not.
     pub fn motion(self) -> Result<Motion, Refusal> {
         match self {
-            Self::PlanarFrame | Self::SpatialFrame => Ok(Motion::Mechanism),
+            Self::PlanarFrame | Self::SpatialFrame | Self::MovingParts => Ok(Motion::Mechanism),
             Self::ModalBodies | Self::BondGraph => Ok(Motion::StateEquations),
             other => other.linear_structure().map(|()| Motion::Structure),
         }
@@ -113,7 +118,7 @@ impl Machine {
     #[must_use]
     pub fn vibration(self) -> Vibration {
         match self {
-            Self::PlanarFrame | Self::SpatialFrame | Self::Parts => Vibration::Modes,
+            Self::PlanarFrame | Self::SpatialFrame | Self::Parts | Self::MovingParts => Vibration::Modes,
             Self::ModalBodies | Self::BondGraph => Vibration::Oscillations,
             Self::Continuum => Vibration::Exact,
         }
@@ -208,10 +213,11 @@ pub enum Reduces {
 mod tests {
     use super::*;
 
-    const ALL: [Machine; 6] = [
+    const ALL: [Machine; 7] = [
         Machine::PlanarFrame,
         Machine::SpatialFrame,
         Machine::Parts,
+        Machine::MovingParts,
         Machine::ModalBodies,
         Machine::BondGraph,
         Machine::Continuum,
@@ -220,7 +226,8 @@ mod tests {
     #[test]
     fn what_moves_far_also_moves_a_little() {
         for machine in ALL.into_iter().filter(|machine| machine.large_motion().is_ok()) {
-            assert!(machine.linear_structure().is_ok(), "{machine:?}");
+            // FE parts in large motion are linearised about states only.
+            assert_eq!(machine.linear_structure().is_ok(), machine != Machine::MovingParts, "{machine:?}");
         }
     }
 
@@ -231,7 +238,8 @@ mod tests {
             assert_eq!(motion == Ok(Motion::Mechanism), machine.large_motion().is_ok(), "{machine:?}");
             assert_eq!(motion == Ok(Motion::StateEquations), machine.has_state_equations(), "{machine:?}");
             let modes = machine.vibration() == Vibration::Modes;
-            assert_eq!(modes, machine.linear_structure().is_ok(), "{machine:?}");
+            let is_linear = machine.linear_structure().is_ok() || machine.large_motion().is_ok();
+            assert_eq!(modes, is_linear, "{machine:?}");
         }
     }
 
@@ -239,7 +247,7 @@ mod tests {
     fn every_machine_is_known_by_matrices_or_by_equations() {
         for machine in ALL {
             let known = [
-                machine.linear_structure().is_ok(),
+                machine.linear_structure().is_ok() || machine.large_motion().is_ok(),
                 machine.has_state_equations(),
                 machine.has_derived_equations(),
             ];

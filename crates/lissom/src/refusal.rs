@@ -8,6 +8,8 @@ use thiserror::Error;
 pub enum Refusal {
     /// Large motion of imported parts.
     LargeMotionOfParts,
+    /// A linear question about the reference configuration of a mechanism with FE parts.
+    ReferenceOfMovingParts,
     /// Exact frequencies of a frame in space.
     ExactInSpace,
     /// A question about the structure of modal bodies, which are known by state equations.
@@ -115,7 +117,10 @@ impl Refusal {
     #[must_use]
     pub fn what(&self) -> String {
         match self {
-            Self::LargeMotionOfParts => "large motion of imported FE parts".to_owned(),
+            Self::LargeMotionOfParts => "large motion of FE parts with motion = \"small\"".to_owned(),
+            Self::ReferenceOfMovingParts => {
+                "this question about the reference configuration of FE parts in large motion".to_owned()
+            }
             Self::ExactInSpace => "exact frequencies of a frame in space".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
             Self::BondGraph => "this analysis of bond graphs".to_owned(),
@@ -180,7 +185,12 @@ impl Refusal {
             Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
             Self::MatricesTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
             Self::ExactInSpace => "`lissom modes` gives those of its elements",
-            Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
+            Self::LargeMotionOfParts => {
+                "write motion = \"large\" to make a part a body of the mechanism; `lissom modes` and `lissom frf` support small motion"
+            }
+            Self::ReferenceOfMovingParts => {
+                "ask about a state of the mechanism: `--at rest`, or a position of its stroke such as `--at 0.3`"
+            }
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",
             Self::SymbolicSystem => {

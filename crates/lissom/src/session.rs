@@ -10,6 +10,7 @@ use crate::memory::Memory;
 use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
+use crate::subjects::linear_structure::OtherFiles;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
@@ -17,6 +18,7 @@ use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Loaded, Overrides, Sources, Style};
+use lissom_reduce::linear::ReducedPart;
 use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
@@ -42,6 +44,8 @@ pub struct Session {
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
     mechanism: OnceLock<Arc<dyn Machinery>>,
+    /// FE parts in large motion, reduced.
+    pub(crate) moving: OnceLock<Vec<ReducedPart>>,
     /// States along the stroke, by their number.
     pub(crate) strokes: Memory<usize, WalkedStroke>,
     /// Reduced systems, by their name.
@@ -69,7 +73,7 @@ impl Session {
     fn open_through(files: Arc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
-        let other_files = |path: &str| files.read(path).map_err(|error| error.reason);
+        let other_files = OtherFiles { files: &*files, model: path };
         let Loaded { checked, sources } =
             lissom_model::load_with_files(path, &bytes, &overrides, &other_files);
         let provenance = Provenance::of(&bytes, &sources.other_files(), &texts);
@@ -87,6 +91,7 @@ impl Session {
             frame: OnceLock::new(),
             inner: OnceLock::new(),
             mechanism: OnceLock::new(),
+            moving: OnceLock::new(),
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
@@ -226,7 +231,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(&**mechanism);
         }
-        let mechanism = machinery_of(self.mechanism_model()?)?;
+        let mechanism = machinery_of(self.mechanism_model()?, &self.moving_parts()?)?;
         Ok(&**self.mechanism.get_or_init(|| mechanism))
     }
 

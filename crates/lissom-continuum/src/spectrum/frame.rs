@@ -378,7 +378,7 @@ impl<'m> Frame<'m> {
                     let sides = hinge.between.iter().zip([-1.0, 1.0]);
                     let turning = sides.filter_map(|(side, sign)| match side {
                         Side::Part(Member::Beam(beam)) => Some((beam.0, sign)),
-                        Side::Part(Member::Body(_)) => None,
+                        Side::Part(Member::Body(_) | Member::Part(_)) => None,
                         Side::Ground => None,
                     });
                     turning.map(|(beam, sign)| (self.rotation(hinge.at.0, beam), sign)).collect()

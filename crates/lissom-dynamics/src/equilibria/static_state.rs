@@ -70,8 +70,9 @@ pub fn static_state(
     };
     let state = find(&*mechanism, if request.on_path { Branch::Path } else { Branch::Stable })?;
     let branch = if state.on_path { Branch::Path } else { Branch::Stable };
+    let parts = mechanism.moving_parts();
     let solve = |model: &Model| {
-        let mechanism = machinery_of(model).ok()?;
+        let mechanism = machinery_of(model, &parts).ok()?;
         let state = find(&*mechanism, branch).ok()?;
         Some((mechanism, state))
     };

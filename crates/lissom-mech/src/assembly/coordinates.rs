@@ -6,8 +6,8 @@
 use crate::structures::row::{Row, RowKind};
 use crate::vector::{Vector, add_scaled, sub};
 use lissom_model::model::{
-    Attachment, Beam, BeamId, Coordinate, Dimension, Direction, Line, Member, Model, NodeId, RigidBodyId,
-    Side, Structure,
+    Attachment, Beam, BeamId, Coordinate, Dimension, Direction, FePartId, Line, Member, Model, NodeId,
+    RigidBodyId, Side, Structure,
 };
 use std::collections::BTreeMap;
 
@@ -54,6 +54,7 @@ pub struct Coordinates {
     own_rotation: Vec<Option<RotationId>>,
     ends: Vec<Vec<End>>,
     bodies: Vec<End>,
+    parts: Vec<Vec<End>>,
 }
 
 impl Coordinates {
@@ -72,9 +73,10 @@ impl Coordinates {
             own_rotation: vec![None; structure.nodes.len()],
             ends: Vec::new(),
             bodies: Vec::new(),
+            parts: Vec::new(),
         };
         this.orient_bodies(structure);
-        let at_hinges = this.orient_hinged_parts(structure);
+        let at_hinges = this.orient_hinged_parts(model);
         for (body, end) in structure.rigid_bodies.iter().zip(&this.bodies) {
             for node in &body.nodes {
                 this.own_rotation[node.0].get_or_insert(end.rotation);
@@ -83,6 +85,12 @@ impl Coordinates {
         for (i, beam) in structure.beams.iter().enumerate() {
             let ends = this.divide(BeamId(i), beam, structure, &at_hinges);
             this.ends.push(ends);
+        }
+        for (i, part) in model.fe_parts.iter().enumerate() {
+            let (member, nodes) =
+                (Member::Part(FePartId(i)), part.motion.iter().flat_map(|motion| &motion.nodes));
+            let ends = nodes.map(|node| this.node_end(*node, member, &at_hinges)).collect();
+            this.parts.push(ends);
         }
         this.orient_sprung_nodes(structure);
         this
@@ -139,7 +147,18 @@ impl Coordinates {
         match member {
             Member::Beam(beam) => self.beam_end_at(beam, node).rotation,
             Member::Body(body) => self.body(body).rotation,
+            Member::Part(part) => {
+                let mut ends = self.part_ends(part).iter();
+                let end = ends.find(|end| end.translation.0 == node.0);
+                end.expect("a checked model names only FE parts with an interface at the joint").rotation
+            }
         }
+    }
+
+    /// The interfaces of an FE part in large motion, in order; none for others.
+    #[must_use]
+    pub fn part_ends(&self, part: FePartId) -> &[End] {
+        &self.parts[part.0]
     }
 
     /// The first node of a rigid body, and its rotation.
@@ -321,9 +340,10 @@ impl Coordinates {
         there.find(|(body, _)| !is_named(*body)).map(|(body, _)| self.bodies[body].rotation)
     }
 
-    /// Every beam named by a hinge or another joint gets its own orientation there. The first named part has the orientation
+    /// Every beam or FE part named by a hinge or another joint gets its own orientation there. The first named part has the orientation
     /// of the node, shared by unnamed beams and bodies, supports and masses.
-    fn orient_hinged_parts(&mut self, structure: &Structure) -> BTreeMap<(NodeId, BeamId), RotationId> {
+    fn orient_hinged_parts(&mut self, model: &Model) -> BTreeMap<(NodeId, Member), RotationId> {
+        let structure = &model.structure;
         let mut found = BTreeMap::new();
         let hinges = structure.hinges.iter().flat_map(|hinge| hinge.between.map(|side| (hinge.at, side)));
         let joints =
@@ -332,17 +352,21 @@ impl Coordinates {
             let id = match side {
                 Side::Ground => continue,
                 Side::Part(Member::Body(body)) => self.body(body).rotation,
-                Side::Part(Member::Beam(beam)) => {
-                    if found.contains_key(&(at, beam)) {
+                Side::Part(member) => {
+                    if found.contains_key(&(at, member)) {
                         continue;
                     }
                     let is_first = self.own_rotation[at.0].is_none();
                     let with_body = self.unnamed_body(structure, at).filter(|_| is_first);
                     let id = with_body.unwrap_or_else(|| {
-                        let name = structure.beams[beam.0].name.clone();
-                        self.new_rotation(TranslationId(at.0), Some(name))
+                        let name = match member {
+                            Member::Beam(beam) => &structure.beams[beam.0].name,
+                            Member::Body(body) => &structure.rigid_bodies[body.0].name,
+                            Member::Part(part) => &model.fe_parts[part.0].name,
+                        };
+                        self.new_rotation(TranslationId(at.0), Some(name.clone()))
                     });
-                    found.insert((at, beam), id);
+                    found.insert((at, member), id);
                     id
                 }
             };
@@ -356,28 +380,28 @@ impl Coordinates {
         id: BeamId,
         beam: &Beam,
         structure: &Structure,
-        at_hinges: &BTreeMap<(NodeId, BeamId), RotationId>,
+        at_hinges: &BTreeMap<(NodeId, Member), RotationId>,
     ) -> Vec<End> {
         let [p, q] = beam.nodes.map(|n| structure.nodes[n.0].position);
-        let mut ends = vec![self.node_end(beam.nodes[0], id, at_hinges)];
+        let mut ends = vec![self.node_end(beam.nodes[0], Member::Beam(id), at_hinges)];
         for k in 1..beam.elements {
             let translation = TranslationId(self.points.len());
             let position = add_scaled(p, k as f64 / beam.elements as f64, sub(q, p));
             self.points.push(Point { name: format!("{}.{k}", beam.name), position });
             ends.push(End { translation, rotation: self.new_rotation(translation, None) });
         }
-        ends.push(self.node_end(beam.nodes[1], id, at_hinges));
+        ends.push(self.node_end(beam.nodes[1], Member::Beam(id), at_hinges));
         ends
     }
 
     fn node_end(
         &mut self,
         node: NodeId,
-        beam: BeamId,
-        hinged: &BTreeMap<(NodeId, BeamId), RotationId>,
+        member: Member,
+        hinged: &BTreeMap<(NodeId, Member), RotationId>,
     ) -> End {
         let translation = TranslationId(node.0);
-        let rotation = match (hinged.get(&(node, beam)), self.own_rotation[node.0]) {
+        let rotation = match (hinged.get(&(node, member)), self.own_rotation[node.0]) {
             (Some(&id), _) | (None, Some(id)) => id,
             (None, None) => {
                 let id = self.new_rotation(translation, None);

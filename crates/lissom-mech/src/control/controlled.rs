@@ -8,6 +8,7 @@ use super::feedback::{Feedback, Memory, Room};
 use super::inverse::InverseDynamics;
 use crate::error::MechError;
 use crate::machinery::Machinery;
+use crate::parts::moving_part::MovingParts;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,
@@ -59,6 +60,7 @@ impl Controlled {
             return Ok(plant);
         }
         let names = plant.inputs();
+        let parts = plant.machinery().map_or_else(MovingParts::none, Machinery::moving_parts);
         let feedbacks = model.controllers.iter().map(|controller| Feedback::new(model, controller, names));
         let feedbacks: Arc<[Feedback]> = feedbacks.collect::<Result<Vec<_>, _>>()?.into();
         let is_open = |k: &usize| !feedbacks.iter().any(|feedback| feedback.acts.contains(k));
@@ -70,7 +72,7 @@ impl Controlled {
             }
         }
         let mut this = Self {
-            inverse: InverseDynamics::of(model, names)?.map(Arc::new),
+            inverse: InverseDynamics::of(model, names, &parts)?.map(Arc::new),
             inputs: open.iter().map(|k| names[*k].clone()).collect(),
             open,
             outputs,

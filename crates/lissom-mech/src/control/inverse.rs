@@ -4,6 +4,7 @@
 
 use crate::error::MechError;
 use crate::machinery::{Machinery, machinery_of};
+use crate::parts::moving_part::MovingParts;
 use crate::system::{Inadmissible, State, Workspace};
 use lissom_model::model::{Controller, Drive, Driven, Flexible, Measured, Model, Observed, Output};
 use std::sync::Arc;
@@ -21,7 +22,7 @@ impl InverseDynamics {
     ///
     /// # Errors
     /// A motion that the references leave free, or what the mechanism of the rigid machine refuses.
-    pub fn of(model: &Model, inputs: &[String]) -> Result<Option<Self>, MechError> {
+    pub fn of(model: &Model, inputs: &[String], parts: &MovingParts) -> Result<Option<Self>, MechError> {
         let mut rigid = model.clone();
         rigid.controllers.clear();
         rigid.outputs.clear();
@@ -39,7 +40,7 @@ impl InverseDynamics {
         if acts.is_empty() {
             return Ok(None);
         }
-        let mechanism = machinery_of(&rigid)?;
+        let mechanism = machinery_of(&rigid, &parts.rigid())?;
         match mechanism.coordinates().first() {
             Some(free) => Err(MechError::InverseFree { coordinate: free.name.clone() }),
             None => Ok(Some(Self { mechanism, acts })),

@@ -1,6 +1,6 @@
 //! What of the model an element stands for.
 
-use lissom_model::model::{BeamId, HingeId, JointId, Member, NodeId, RigidBodyId};
+use lissom_model::model::{BeamId, FePartId, HingeId, JointId, Member, NodeId, RigidBodyId};
 
 /// The part of the model that an element was built from. Names are for messages; elements are looked up by this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Origin {
     Truss(usize),
     /// A rigid body: an arm of it, or its mass.
     Body(RigidBodyId),
+    /// An FE part in large motion.
+    Part(FePartId),
     /// A hinge.
     Hinge(HingeId),
     /// A joint in space.
@@ -32,6 +34,7 @@ impl From<Member> for Origin {
         match member {
             Member::Beam(beam) => Self::Beam(beam),
             Member::Body(body) => Self::Body(body),
+            Member::Part(part) => Self::Part(part),
         }
     }
 }

@@ -101,7 +101,7 @@ impl PartStructure {
             interface.own_components().map(|component| PointMotion { component, at: interface.at })
         });
         let own = own.collect();
-        let matter = may_turn(model).then(|| Matter {
+        let matter = (may_turn(model) || description.motion.is_some()).then(|| Matter {
             mass: file_mass,
             damping: structure.damping.clone(),
             per_mass: description.rayleigh.map_or(0.0, |[alpha, _]| alpha),

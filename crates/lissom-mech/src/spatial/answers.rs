@@ -87,9 +87,7 @@ impl Core {
             sum.dissipation += form(&part.damping, &b.e_dot[range]);
         }
         for &k in &self.machine.massive {
-            let mass = self.part_mass(k, b);
-            let v = Buffers::local(&b.velocity, &self.columns[k]);
-            sum.kinetic += 0.5 * (0..12).map(|i| v[i] * dot12(&mass[i], &v)).sum::<f64>();
+            sum.kinetic += 0.5 * self.kinetic_form(k, b);
             sum.potential -= b.share * dot(self.machine.described.gravity, self.moment(k, b));
         }
         Ok(sum)
@@ -101,6 +99,10 @@ impl Core {
         let part = &d.parts[k];
         if part.spread_mass != 0.0 {
             return self.spread_moment(k, b);
+        }
+        if let Some(own) = part.superelement() {
+            let moved = b.at.displacement[own.frame.point];
+            return own.moment(moved, &own.frame_axes(&b.at), &b.moving[own.number]);
         }
         let ends = b.at.ends(part.points, part.orientations, &self.homes);
         let start = part
@@ -174,7 +176,7 @@ impl Core {
     fn observed(&self, observed: Observed, input: &[f64], b: &Buffers) -> f64 {
         let points = self.machine.described.points.len();
         let along = |values: &[f64], first: usize, direction: Vector| {
-            dot(direction, Buffers::triple(values, self.place[first]))
+            dot(direction, Buffers::triple(values, [0, 1, 2].map(|i| self.place[first + i])))
         };
         let point = |values: &[f64], k: usize, direction: Vector| -> f64 {
             (0..3).map(|i| direction[i] * values.get(self.place[3 * k + i]).copied().unwrap_or(0.0)).sum()
@@ -233,6 +235,12 @@ impl Core {
         }
         let measure = self.machine.measures[m];
         let part = &self.machine.described.parts[measure.part];
+        if let Some(own) = part.superelement() {
+            let mut pushed = vec![0.0; self.columns[measure.part].len()];
+            Buffers::spread(&b.bias, &self.columns[measure.part], &mut pushed);
+            let convected = own.second_rate(measure.own, &b.moving[own.number]);
+            return convected + lissom_linalg::dot(&b.gradients[m], &pushed);
+        }
         let columns = &self.columns[measure.part];
         let ends = b.at.ends(part.points, part.orientations, &self.homes);
         let rates = Buffers::local(&b.velocity, columns);
@@ -241,6 +249,6 @@ impl Core {
     }
 }
 
-fn dot12(a: &[f64; 12], b: &[f64; 12]) -> f64 {
+fn dot12(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

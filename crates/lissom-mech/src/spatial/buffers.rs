@@ -4,6 +4,8 @@ use super::configuration::Configuration;
 use super::core::Core;
 use super::elimination::Eliminated;
 use super::jet::LOCAL;
+use super::ragged::Ragged;
+use super::superelement::Moving;
 use crate::friction::Sticking;
 use crate::vector::Vector;
 
@@ -25,7 +27,9 @@ pub(super) struct Buffers {
     pub e: Vec<f64>,
     pub e_dot: Vec<f64>,
     pub stress: Vec<f64>,
-    pub gradients: Vec<[f64; LOCAL]>,
+    pub gradients: Ragged<f64>,
+    /// Superelements by their number.
+    pub moving: Vec<Moving>,
     /// Factors of the blocks and their row exchanges.
     pub factors: Vec<f64>,
     pub pivots: Vec<usize>,
@@ -83,7 +87,8 @@ impl Buffers {
             e: vec![0.0; measures],
             e_dot: vec![0.0; measures],
             stress: vec![0.0; measures],
-            gradients: vec![[0.0; LOCAL]; measures],
+            gradients: core.gradient_rows(),
+            moving: core.superelements().map(|(_, own)| own.moving()).collect(),
             factors: vec![0.0; core.factors],
             pivots: vec![0; n],
             step: vec![0.0; n],
@@ -102,7 +107,7 @@ impl Buffers {
             unbalanced: vec![0.0; n],
             q_second: vec![0.0; core.independent.len()],
             motion: vec![0.0; wide],
-            moved: vec![0.0; LOCAL * m],
+            moved: vec![0.0; core.widest() * m],
             mass: vec![0.0; if tree.is_some() { 0 } else { m * m }],
             generalised: vec![0.0; m],
             is_moved: false,
@@ -119,12 +124,21 @@ impl Buffers {
     }
 
     /// The entries of a vector by place at the ends of a part; zero where fixed.
-    pub fn local(values: &[f64], columns: &[usize; LOCAL]) -> [f64; LOCAL] {
-        columns.map(|p| values.get(p).copied().unwrap_or(0.0))
+    ///
+    /// Of a superelement only the first two ends.
+    pub fn local(values: &[f64], columns: &[usize]) -> [f64; LOCAL] {
+        std::array::from_fn(|i| columns.get(i).and_then(|p| values.get(*p)).copied().unwrap_or(0.0))
     }
 
-    /// A vector by place at three following places.
-    pub fn triple(values: &[f64], place: usize) -> Vector {
-        if place >= values.len() { [0.0; 3] } else { [values[place], values[place + 1], values[place + 2]] }
+    /// A vector by three places; zero where fixed.
+    pub fn triple(values: &[f64], places: [usize; 3]) -> Vector {
+        places.map(|p| values.get(p).copied().unwrap_or(0.0))
+    }
+
+    /// The entries of a vector by place at all coordinates of a part.
+    pub fn spread(values: &[f64], columns: &[usize], into: &mut [f64]) {
+        for (v, p) in into.iter_mut().zip(columns) {
+            *v = values.get(*p).copied().unwrap_or(0.0);
+        }
     }
 }

@@ -119,6 +119,11 @@ impl SpatialMachine {
         triad.map(|axis| attitude.inverse().turn(axis))
     }
 
+    /// The axes of the model in those of an orientation.
+    pub(super) fn model_axes(&self, orientation: Option<usize>) -> Axes {
+        self.own_axes(orientation, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    }
+
     fn add(&mut self, part: SpatialPart) -> usize {
         self.parts.push(part);
         self.parts.len() - 1

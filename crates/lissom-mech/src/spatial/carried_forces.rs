@@ -5,7 +5,6 @@
 
 use super::buffers::Buffers;
 use super::core::Core;
-use super::jet::LOCAL;
 use super::load::LoadKind;
 use super::machine::{NONE, Preference, SpatialPart};
 use super::output::Observed;
@@ -32,16 +31,18 @@ impl Core {
     }
 
     /// D,xᵀ σ + M v̇ + h less weight and loads along it: what the rest of the machine exerts on the ends of a part.
-    pub fn force_on_part(&self, k: usize, input: &[f64], b: &Buffers) -> [f64; LOCAL] {
-        let mut force = [0.0; LOCAL];
-        let mut add = |other: &[f64; LOCAL], factor: f64| {
+    pub fn force_on_part(&self, k: usize, input: &[f64], b: &Buffers) -> Vec<f64> {
+        let mut force = vec![0.0; self.columns[k].len()];
+        let mut add = |other: &[f64], factor: f64| {
             force.iter_mut().zip(other).for_each(|(f, o)| *f += factor * o);
         };
         for m in self.machine.of_part(k) {
             add(&b.gradients[m], self.dual(m, b));
         }
         let part = &self.machine.described.parts[k];
-        if part.inertia.is_some() {
+        if let Some(own) = part.superelement() {
+            add(&b.moving[own.number].force, 1.0);
+        } else if part.inertia.is_some() {
             add(&self.inertia_force(k, part, b), 1.0);
             add(&self.own_weight(k, b), -1.0);
         }
@@ -55,7 +56,7 @@ impl Core {
     }
 
     /// Force and moment on the node at one end of a part, from the rest on the part.
-    pub fn at_end(force: &[f64; LOCAL], end: usize) -> Wrench {
+    pub fn at_end(force: &[f64], end: usize) -> Wrench {
         let triple = |from: usize| [force[from], force[from + 1], force[from + 2]];
         [triple(6 * end), triple(6 * end + 3)]
     }
@@ -71,9 +72,9 @@ impl Core {
         let d = &self.machine.described;
         let mut sum = [0.0; 3];
         for (k, part) in d.parts.iter().enumerate().filter(|(k, _)| !d.supports.contains(k)) {
-            for end in 0..2 {
-                let is_point = point.is_some() && part.points[end] == point;
-                let is_turned = turned.is_some() && part.orientations[end] == turned;
+            for (end, (own, own_turned)) in part.ends().enumerate() {
+                let is_point = point.is_some() && own == point;
+                let is_turned = turned.is_some() && own_turned == turned;
                 if is_point || is_turned {
                     let [force, moment] = Self::at_end(&self.force_on_part(k, input, b), end);
                     sum = add_scaled(sum, 1.0, if is_point { force } else { moment });
@@ -115,7 +116,8 @@ impl Core {
         // Sides that share their point exert the force on each other there, not through a part.
         for k in &ends.members {
             let part = &self.machine.described.parts[*k];
-            for end in (0..2).filter(|end| part.points[*end] == Some(ends.point)) {
+            let there = part.ends().enumerate().filter(|(_, (point, _))| *point == Some(ends.point));
+            for (end, _) in there {
                 let [f, _] = Self::at_end(&self.force_on_part(*k, input, b), end);
                 force = add_scaled(force, ends.sign, f);
             }
@@ -166,9 +168,9 @@ impl Core {
         let mut sum = 0.0;
         for &k in &self.machine.massive {
             let part = &self.machine.described.parts[k];
-            let mut rigid = [0.0; LOCAL];
-            for end in 0..2 {
-                let moved = match (about, part.points[end]) {
+            let mut rigid = vec![0.0; self.columns[k].len()];
+            for (end, (point, _)) in part.ends().enumerate() {
+                let moved = match (about, point) {
                     (None, _) => direction,
                     (Some(about), Some(p)) => cross(direction, sub(self.place_of(p, b), about)),
                     (Some(_), None) => [0.0; 3],
@@ -177,8 +179,9 @@ impl Core {
                 rigid[6 * end..6 * end + 3].copy_from_slice(&moved);
                 rigid[6 * end + 3..6 * end + 6].copy_from_slice(&turned);
             }
-            let (mass, v) = (self.part_mass(k, b), Buffers::local(&b.velocity, &self.columns[k]));
-            sum += (0..LOCAL).map(|i| rigid[i] * lissom_linalg::dot(&mass[i], &v)).sum::<f64>();
+            let mut v = vec![0.0; rigid.len()];
+            Buffers::spread(&b.velocity, &self.columns[k], &mut v);
+            sum += self.mass_product(k, &rigid, &v, b);
         }
         sum
     }
@@ -215,8 +218,10 @@ impl Core {
             Observed::Stress(m) | Observed::Effort(m) | Observed::DriveForce(m) | Observed::DrivePower(m) => {
                 vec![m]
             }
-            Observed::Reaction(k, _) => of(at(&|part| part.points.contains(&Some(k)))),
-            Observed::ReactionMoment(o, _) => of(at(&|part| part.orientations.contains(&Some(o)))),
+            Observed::Reaction(k, _) => of(at(&|part| part.ends().any(|(point, _)| point == Some(k)))),
+            Observed::ReactionMoment(o, _) => {
+                of(at(&|part| part.ends().any(|(_, turned)| turned == Some(o))))
+            }
             Observed::JointForce(k, _) => of([&d.joints[k].parts[..], &d.joints[k].members].concat()),
             Observed::JointMoment(k, _) => of(d.joints[k].parts.clone()),
             Observed::Section(beam, ..) => of(d.beams[beam].parts.clone().collect()),

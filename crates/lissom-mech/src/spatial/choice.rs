@@ -61,7 +61,7 @@ impl Choice {
                     continue;
                 }
                 let open = open_columns(machine, k, &placed);
-                if open.is_empty() || open.len() != d.parts[k].deformations.len() {
+                if open.is_empty() || open.len() != machine.occurring(k) {
                     continue;
                 }
                 used[k] = true;
@@ -86,7 +86,7 @@ impl Choice {
                 if open.is_empty() {
                     continue;
                 }
-                if open.len() != 3 {
+                if open.len() != machine.occurring(k) {
                     return None;
                 }
                 used[k] = true;
@@ -98,7 +98,7 @@ impl Choice {
         }
         let mut choice = Self { held: Vec::new(), redundant: Vec::new(), independent: Vec::new() };
         for (k, part) in d.parts.iter().enumerate() {
-            for measure in machine.of_part(k) {
+            for measure in machine.of_part(k).filter(|m| !machine.measures[*m].absent) {
                 let flexible = machine.deformation(measure).flexible;
                 match (used[k], flexible) {
                     (true, true) => choice.independent.push(measure),
@@ -122,7 +122,7 @@ impl Choice {
         free.iter().enumerate().for_each(|(p, c)| place[*c] = p);
         let mut rows = Rows::new(machine, at, homes, &place, free.len());
         let mut choice = Self { held: Vec::new(), redundant: Vec::new(), independent: Vec::new() };
-        let all = 0..machine.measures.len();
+        let all = (0..machine.measures.len()).filter(|m| !machine.measures[*m].absent);
         let held: Vec<usize> = all.clone().filter(|m| !machine.deformation(*m).flexible).collect();
         choice.held = match known {
             Some(most) => rows.take(&held, 0.0, most),
@@ -145,17 +145,13 @@ impl Choice {
 
 /// Whether a coordinate belongs to a fixed node.
 pub(super) fn is_fixed(machine: &Machine, coordinate: usize) -> bool {
-    let points = machine.described.points.len();
-    match coordinate.checked_sub(3 * points) {
-        Some(k) => machine.described.orientations[k / 3].fixed,
-        None => machine.described.points[coordinate / 3].fixed,
-    }
+    machine.fixed[coordinate]
 }
 
 /// Local columns that the deformations of a part depend on.
-pub(super) fn depends(machine: &Machine, part: usize) -> impl Iterator<Item = usize> + use<> {
-    let slots = machine.described.parts[part].shape.slots();
-    (0..12).filter(move |l| slots[l / 3])
+pub(super) fn depends(machine: &Machine, part: usize) -> impl Iterator<Item = usize> + use<'_> {
+    let own = &machine.described.parts[part];
+    (0..machine.columns[part].len()).filter(move |l| own.depends_on(*l))
 }
 
 fn open_columns(machine: &Machine, part: usize, placed: &[bool]) -> Vec<usize> {
@@ -203,10 +199,24 @@ impl Rows {
             let ends = at.ends(part.points, part.orientations, homes);
             let mut e = [Gradient::constant(0.0); MOST];
             part.shape.gradients(&ends, &mut e);
+            let many = part.superelement().map(|own| {
+                let mut moving = own.moving();
+                // A part that is bent too far is refused where the configuration is closed.
+                let _ = own.place(at, homes, &mut moving);
+                (own, moving)
+            });
+            let mut wide = vec![0.0; machine.columns[k].len()];
             for measure in machine.of_part(k) {
                 let own = machine.measures[measure];
+                let gradient = match &many {
+                    Some((part, moving)) => {
+                        part.deform(own.own, moving, &mut wide);
+                        &wide[..]
+                    }
+                    None => &e[own.own].by[..],
+                };
                 for (l, c) in machine.columns[k].iter().enumerate().filter(|(_, c)| **c != NONE) {
-                    rows[measure][place[*c]] += e[own.own].by[l] * own.scale / machine.scale(*c);
+                    rows[measure][place[*c]] += gradient[l] * own.scale / machine.scale(*c);
                 }
             }
         }

@@ -25,6 +25,8 @@ pub(super) enum Failure {
     Singular(usize),
     /// A part cannot be measured.
     Degenerate(usize),
+    /// An interface of a superelement is turned too far: part, interface, angle [rad].
+    Bent(usize, usize, f64),
     /// A redundant constraint is violated, by its residual [m].
     Redundant(usize, f64),
     /// A rotation vector is too long for its coordinates.
@@ -154,7 +156,7 @@ impl Core {
     fn carry(&self, block: &Block, b: &mut Buffers) {
         let Some((o, point)) = block.carrier else { return };
         let turn = b.at.attitude[o].after(b.closed.attitude[o].inverse());
-        for (k, _) in &block.orientations {
+        for [k, ..] in &block.orientations {
             let attitude = turn.after(b.closed.attitude[*k]);
             b.at.turn_to(*k, attitude);
         }
@@ -212,9 +214,12 @@ impl Core {
                 b.at.displacement[*k][i] += share * b.step[*p];
             }
         }
-        for (k, p) in &block.orientations {
-            let spin = [0, 1, 2].map(|i| share * b.step[p + i]);
+        for [k, places @ ..] in &block.orientations {
+            let spin = places.map(|p| if p == NONE { 0.0 } else { share * b.step[p] });
             b.at.spin(*k, spin);
+        }
+        for (k, p) in &block.scalars {
+            b.at.scalar[*k] += share * b.step[*p];
         }
     }
 
@@ -225,6 +230,9 @@ impl Core {
     /// Deformations and gradients of a part at the configuration at work.
     pub fn measure(&self, k: usize, b: &mut Buffers) -> Result<(), Failure> {
         let part = &self.machine.described.parts[k];
+        if let Some(own) = part.superelement() {
+            return self.measure_moving(k, own, b);
+        }
         let ends = b.at.ends(part.points, part.orientations, &self.homes);
         let mut e = [Gradient::constant(0.0); MOST];
         part.shape.gradients(&ends, &mut e);
@@ -239,7 +247,7 @@ impl Core {
             if period != 0.0 {
                 b.at.counted[m] = b.e[m];
             }
-            b.gradients[m] = found.by;
+            b.gradients[m].copy_from_slice(&found.by);
         }
         Ok(())
     }

@@ -13,6 +13,8 @@ pub(super) struct Configuration {
     pub attitude: Vec<Rotation>,
     /// Their axes.
     pub axes: Vec<Axes>,
+    /// Scalar coordinates: amplitudes.
+    pub scalar: Vec<f64>,
     /// Last values of all deformations, which tell the turn of an angle.
     pub counted: Vec<f64>,
 }
@@ -26,6 +28,7 @@ impl Configuration {
             displacement: vec![[0.0; 3]; points],
             axes: attitude.iter().map(|a| a.axes()).collect(),
             attitude,
+            scalar: Vec::new(),
             counted: vec![0.0; measures],
         }
     }
@@ -35,6 +38,7 @@ impl Configuration {
         self.displacement.copy_from_slice(&other.displacement);
         self.attitude.copy_from_slice(&other.attitude);
         self.axes.copy_from_slice(&other.axes);
+        self.scalar.copy_from_slice(&other.scalar);
         self.counted.copy_from_slice(&other.counted);
     }
 

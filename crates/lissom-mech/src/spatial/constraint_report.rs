@@ -97,7 +97,7 @@ impl SpatialMechanism {
         for (i, &measure) in stiff.iter().enumerate() {
             let own = machine.measures[measure];
             let columns = &core.columns[own.part];
-            for (place, gradient) in columns.iter().zip(b.gradients[measure]).filter(|(p, _)| **p != NONE) {
+            for (place, gradient) in columns.iter().zip(&b.gradients[measure]).filter(|(p, _)| **p != NONE) {
                 (0..m).for_each(|j| seen[(i, j)] += own.scale * gradient * b.motion[place * m + j]);
             }
         }

@@ -5,6 +5,7 @@ use super::choice::{Choice, depends, is_fixed};
 use super::configuration::Configuration;
 use super::elimination::Fronts;
 use super::machine::{Machine, NONE, Preference};
+use super::ragged::Ragged;
 use super::rotation::Rotation;
 use crate::error::MechError;
 use crate::mechanism::jacobian::block_triangular::block_order;
@@ -44,7 +45,9 @@ pub(super) struct Block {
     pub parts: Vec<usize>,
     /// Points and orientations that it moves, with the places of their first unknowns.
     pub points: Vec<[usize; 4]>,
-    pub orientations: Vec<(usize, usize)>,
+    pub orientations: Vec<[usize; 4]>,
+    /// Scalars that it moves, with their places.
+    pub scalars: Vec<(usize, usize)>,
     /// An orientation and its point before it, which carry it along.
     pub carrier: Option<(usize, Option<usize>)>,
 }
@@ -61,7 +64,7 @@ pub(super) struct Core {
     /// Coordinate at every place.
     pub unknowns: Vec<usize>,
     /// Columns of parts as places.
-    pub columns: Vec<[usize; 12]>,
+    pub columns: Ragged<usize>,
     /// Parts that no equation measures: all released, or without deformation.
     pub rest: Vec<usize>,
     /// Place of the equation of every measure; `NONE`: released or redundant.
@@ -148,11 +151,7 @@ impl Core {
         }
         let mut place = vec![NONE; machine.count];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = p);
-        let columns: Vec<[usize; 12]> = machine
-            .columns
-            .iter()
-            .map(|columns| columns.map(|c| if c == NONE { NONE } else { place[c] }))
-            .collect();
+        let columns = machine.columns.map(|c| if *c == NONE { NONE } else { place[*c] });
         let mut equation_of = vec![NONE; machine.measures.len()];
         let mut coordinate_of = equation_of.clone();
         for (p, equation) in equations.iter().enumerate() {
@@ -232,35 +231,38 @@ fn blocks(
     machine: &Machine,
     equations: &[Equation],
     unknowns: &[usize],
-    columns: &[[usize; 12]],
+    columns: &Ragged<usize>,
     sizes: &[usize],
 ) -> (Vec<Block>, usize) {
-    let points = machine.described.points.len();
+    let (points, turning) = (machine.described.points.len(), machine.described.orientations.len());
     let (mut all, mut start, mut factor) = (Vec::new(), 0, 0);
     for &size in sizes {
         let end = start + size;
         let parts: BTreeSet<usize> =
             equations[start..end].iter().map(|e| machine.measures[e.measure].part).collect();
         let mut moved: Vec<[usize; 4]> = Vec::new();
-        let mut turned = Vec::new();
+        let mut turned: Vec<[usize; 4]> = Vec::new();
+        let mut scalars = Vec::new();
         for (p, &c) in (start..end).zip(&unknowns[start..end]) {
-            match c.checked_sub(3 * points) {
-                Some(k) if k % 3 == 0 => turned.push((k / 3, p)),
-                Some(_) => {}
-                None => {
-                    if moved.last().is_none_or(|m| m[0] != c / 3) {
-                        moved.push([c / 3, NONE, NONE, NONE]);
-                    }
-                    moved.last_mut().expect("one was added")[1 + c % 3] = p;
-                }
+            if let Some(k) = c.checked_sub(3 * (points + turning)) {
+                scalars.push((k, p));
+                continue;
             }
+            let (node, list) = match c.checked_sub(3 * points) {
+                Some(k) => (k / 3, &mut turned),
+                None => (c / 3, &mut moved),
+            };
+            if list.last().is_none_or(|m| m[0] != node) {
+                list.push([node, NONE, NONE, NONE]);
+            }
+            list.last_mut().expect("one was added")[1 + c % 3] = p;
         }
         let carrier = parts.iter().find_map(|k| {
             let part = &machine.described.parts[*k];
-            (0..2).find_map(|end| {
-                let o = part.orientations[end]?;
-                let p = columns[*k][6 * end + 3];
-                (p != NONE && p < start).then_some((o, part.points[end]))
+            part.ends().enumerate().find_map(|(end, (point, orientation))| {
+                let turns = &columns[*k][6 * end + 3..6 * end + 6];
+                let p = turns.iter().copied().find(|p| *p != NONE)?;
+                (p < start).then_some((orientation?, point))
             })
         });
         let carrier = carrier.map(|(o, point)| (o, point.or(Some(machine.described.orientations[o].point))));
@@ -271,6 +273,7 @@ fn blocks(
             parts: parts.into_iter().collect(),
             points: moved,
             orientations: turned,
+            scalars,
             carrier,
         });
         factor += size * size;

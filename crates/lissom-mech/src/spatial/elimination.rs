@@ -4,9 +4,11 @@
 //! D = Eᵀ J E is factorised, and J and the forces are passed on to S; then back from the ground, q̈ and ẍ. A loop is one block.
 
 use super::buffers::Buffers;
+use super::choice::depends;
 use super::closing::Failure;
 use super::core::{Core, Target};
 use super::factor::solve_dense;
+use super::jet::LOCAL;
 use super::machine::NONE;
 use super::motion::factor_positive;
 use std::collections::BTreeSet;
@@ -56,9 +58,9 @@ impl Fronts {
         let mut massive: Vec<Vec<usize>> = vec![Vec::new(); core.blocks.len()];
         let mut coupled: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); core.blocks.len()];
         for &k in &core.machine.massive {
-            let slots = core.machine.described.parts[k].inertia.as_ref().map_or([false; 4], |i| i.slots());
-            let places: Vec<usize> =
-                (0..12).filter(|l| slots[l / 3]).map(|l| core.columns[k][l]).filter(|p| *p != NONE).collect();
+            let (part, columns) = (&core.machine.described.parts[k], &core.columns[k]);
+            let own = (0..columns.len()).filter(|l| part.has_mass_at(*l));
+            let places: Vec<usize> = own.map(|l| columns[l]).filter(|p| *p != NONE).collect();
             let Some(last) = places.iter().map(|p| block_of[*p]).max() else { continue };
             massive[last].push(k);
             coupled[last].extend(places.iter().filter(|p| **p < core.blocks[last].start));
@@ -68,8 +70,7 @@ impl Fronts {
             let block = &core.blocks[k];
             for equation in core.rows(block) {
                 let part = core.machine.measures[equation.measure].part;
-                let slots = core.machine.described.parts[part].shape.slots();
-                let all = (0..12).filter(|l| slots[l / 3]).map(|l| core.columns[part][l]);
+                let all = depends(&core.machine, part).map(|l| core.columns[part][l]);
                 coupled[k].extend(all.filter(|p| *p != NONE && *p < block.start));
             }
             if let Some(&last) = coupled[k].last() {
@@ -124,7 +125,7 @@ impl Fronts {
                 + u * (q + s) * (q + s)
                 + q * q * (q + s)
                 + q * s * s
-                + massive.len() * 300;
+                + massive.iter().map(|k| 25 * core.columns[*k].len()).sum::<usize>();
             fronts.push(Front { others, own, massive, parent, matrix, reach, factor, coupling });
         }
         Self { fronts, sizes, multiplications }
@@ -198,14 +199,16 @@ impl Core {
         let n = block.size + front.others.len();
         let matrix = &mut own.matrices[front.matrix..front.matrix + n * n];
         for &part in &front.massive {
-            let mass = self.part_mass(part, b);
-            let local = self.columns[part].map(|p| match p {
+            let mut kept = [[0.0; LOCAL]; LOCAL];
+            let (mass, columns) = (self.mass_of(part, b, &mut kept), &self.columns[part]);
+            let local = |p: &usize| match *p {
                 NONE => NONE,
                 p if p >= block.start => p - block.start,
                 p => front.others.binary_search(&p).map_or(NONE, |at| block.size + at),
-            });
-            for (row, i) in mass.iter().zip(local).filter(|(_, i)| *i != NONE) {
-                for (value, j) in row.iter().zip(local).filter(|(_, j)| *j != NONE) {
+            };
+            let rows = mass.chunks_exact(columns.len()).zip(columns.iter().map(local));
+            for (row, i) in rows.filter(|(_, i)| *i != NONE) {
+                for (value, j) in row.iter().zip(columns.iter().map(local)).filter(|(_, j)| *j != NONE) {
                     matrix[i * n + j] += value;
                 }
             }

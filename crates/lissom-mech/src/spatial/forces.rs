@@ -161,12 +161,12 @@ impl Core {
         for (k, part) in described.parts.iter().enumerate() {
             let nodal = self.force_on_part(k, input, b);
             rest.largest = nodal.iter().fold(rest.largest, |most, f| most.max(f.abs()));
-            for end in 0..2 {
+            for (end, (point, turned)) in part.ends().enumerate() {
                 let [force, moment] = Self::at_end(&nodal, end);
-                if let Some(p) = part.points[end] {
+                if let Some(p) = point {
                     add(&mut rest.points[p], -1.0, force);
                 }
-                if let Some(o) = part.orientations[end] {
+                if let Some(o) = turned {
                     add(&mut rest.orientations[o], -1.0, moment);
                 }
             }

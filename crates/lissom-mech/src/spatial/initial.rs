@@ -99,7 +99,7 @@ impl SpatialMechanism {
 
     fn gradient_row(&self, measure: usize, b: &Buffers) -> Vec<(usize, f64)> {
         let columns = &self.core.columns[self.core.machine.measures[measure].part];
-        let each = columns.iter().copied().zip(b.gradients[measure]);
+        let each = columns.iter().copied().zip(b.gradients[measure].iter().copied());
         each.filter(|(place, factor)| *place != NONE && *factor != 0.0).collect()
     }
 

@@ -15,6 +15,8 @@ use super::load::{Amount, LoadKind};
 use super::machine::NONE;
 use super::motion::Basis;
 use super::motion_laws::{Seen, add_outer};
+use super::ragged::Ragged;
+use super::superelement::Superelement;
 use crate::laws::LawValues;
 use crate::system::Linearisation;
 use crate::vector::{Vector, cross};
@@ -52,8 +54,8 @@ struct About<'a> {
     /// Unbalanced nodal forces f − M v̇ − h by place, without those along beams.
     unbalanced: Vec<f64>,
     /// (D,xx v) and (D,xx v̇ + D,xxx v v) of every deformation.
-    bent: Vec<[f64; LOCAL]>,
-    bent_twice: Vec<[f64; LOCAL]>,
+    bent: Ragged<f64>,
+    bent_twice: Ragged<f64>,
 }
 
 impl Core {
@@ -106,7 +108,6 @@ impl Core {
         for &m in &self.choice.redundant {
             dual[m] = 0.0;
         }
-        let count = self.machine.measures.len();
         let mut about = About {
             core: self,
             basis,
@@ -114,8 +115,8 @@ impl Core {
             m: basis.m,
             dual,
             unbalanced: b.unbalanced.clone(),
-            bent: vec![[0.0; LOCAL]; count],
-            bent_twice: vec![[0.0; LOCAL]; count],
+            bent: self.gradient_rows(),
+            bent_twice: self.gradient_rows(),
             b,
         };
         let mut found = about.matrices(input);
@@ -149,14 +150,15 @@ impl About<'_> {
         let (w, z) = (self.with_spins(&first), self.with_turned(&second));
         for &part in &self.core.machine.massive {
             let columns = &self.core.columns[part];
-            let own = self.core.part_mass(part, self.b);
+            let mut kept = [[0.0; LOCAL]; LOCAL];
+            let own = self.core.mass_of(part, self.b, &mut kept);
             let (by_place, by_rate) = self.inertia_derivatives(part);
             let motion = self.local(&self.b.motion, columns);
             let local = |x: &[f64]| self.local(x, columns);
-            add(&mut mass, &motion, &own, &motion, 1.0);
-            add(&mut c, &motion, &own, &local(&first), 2.0);
+            add(&mut mass, &motion, own, &motion, 1.0);
+            add(&mut c, &motion, own, &local(&first), 2.0);
             add(&mut c, &motion, &by_rate, &motion, 1.0);
-            add(&mut n, &motion, &own, &local(&z), 1.0);
+            add(&mut n, &motion, own, &local(&z), 1.0);
             add(&mut n, &motion, &by_place, &motion, 1.0);
             add(&mut n, &motion, &by_rate, &local(&w), 1.0);
         }
@@ -178,10 +180,10 @@ impl About<'_> {
         }
     }
 
-    /// Rows of a matrix by place at the ends of a part, twelve times m.
-    fn local(&self, values: &[f64], columns: &[usize; LOCAL]) -> Vec<f64> {
+    /// Rows of a matrix by place at the ends of a part, each of m columns.
+    fn local(&self, values: &[f64], columns: &[usize]) -> Vec<f64> {
         let m = self.m;
-        let mut rows = vec![0.0; LOCAL * m];
+        let mut rows = vec![0.0; columns.len() * m];
         for (row, p) in rows.chunks_exact_mut(m).zip(columns).filter(|(_, p)| **p != NONE) {
             row.copy_from_slice(&values[p * m..(p + 1) * m]);
         }
@@ -203,6 +205,10 @@ impl About<'_> {
             if !range.clone().any(is_needed) {
                 continue;
             }
+            if let Some(own) = part.superelement() {
+                self.bend_superelement(k, own, g);
+                continue;
+            }
             let ends = b.at.ends(part.points, part.orientations, &core.homes);
             let mut e = [Hessian::constant(0.0); MOST];
             part.shape.hessians(&ends, &mut e);
@@ -222,8 +228,25 @@ impl About<'_> {
                 }
             }
             let motion = self.local(&b.motion, &core.columns[k]);
-            add(g, &motion, &sum, &motion, 1.0);
+            add(g, &motion, sum.as_flattened(), &motion, 1.0);
         }
+    }
+
+    fn bend_superelement(&mut self, k: usize, own: &Superelement, g: &mut Dense) {
+        let (core, b) = (self.core, self.b);
+        let columns = &core.columns[k];
+        let mut acceleration = vec![0.0; columns.len()];
+        Buffers::spread(&b.bias, columns, &mut acceleration);
+        let range = core.machine.of_part(k);
+        let found =
+            own.bend((&b.at, &core.homes), &b.moving[own.number], &acceleration, &self.dual[range.clone()]);
+        for (own, m) in range.enumerate() {
+            let row = own * columns.len()..(own + 1) * columns.len();
+            self.bent[m].copy_from_slice(&found.by_rate[row.clone()]);
+            self.bent_twice[m].copy_from_slice(&found.by_second[row]);
+        }
+        let motion = self.local(&b.motion, columns);
+        add(g, &motion, &found.geometric, &motion, 1.0);
     }
 
     /// W_s: A W_s = −(D,xx v) F.
@@ -262,18 +285,24 @@ impl About<'_> {
         for p in self.spins() {
             let (rate, second) = (Buffers::triple(&self.b.velocity, p), Buffers::triple(&self.b.bias, p));
             for j in 0..m {
-                let turn = [0, 1, 2].map(|i| self.b.motion[(p + i) * m + j]);
-                let added = term(turn, rate, second);
-                (0..3).for_each(|i| sum[(p + i) * m + j] += added[i]);
+                let added = term(self.turn(p, j), rate, second);
+                for (p, value) in p.into_iter().zip(added).filter(|(p, _)| *p != NONE) {
+                    sum[p * m + j] += value;
+                }
             }
         }
         debug_assert_eq!(sum.len(), core.size() * m);
         sum
     }
 
-    /// Places of the first spins of all rotational nodes that move.
-    fn spins(&self) -> impl Iterator<Item = usize> {
-        self.core.blocks.iter().flat_map(|block| block.orientations.iter().map(|(_, p)| *p))
+    /// Places of the spins of all rotational nodes that move.
+    fn spins(&self) -> impl Iterator<Item = [usize; 3]> {
+        self.core.blocks.iter().flat_map(|block| block.orientations.iter().map(|[_, p @ ..]| *p))
+    }
+
+    /// The motion of three places per unit of a coordinate; zero where fixed.
+    fn turn(&self, places: [usize; 3], j: usize) -> Vector {
+        places.map(|p| if p == NONE { 0.0 } else { self.b.motion[p * self.m + j] })
     }
 
     /// W = W_s + ½ δθ×ω.
@@ -290,9 +319,12 @@ impl About<'_> {
     }
 
     /// (M v̇ + h),x along spins with v and v̇ fixed in space, and h,v.
-    fn inertia_derivatives(&self, k: usize) -> (Local, Local) {
+    fn inertia_derivatives(&self, k: usize) -> (Vec<f64>, Vec<f64>) {
         let (core, b) = (self.core, self.b);
         let part = &core.machine.described.parts[k];
+        if let Some(own) = part.superelement() {
+            return own.inertia_derivatives(&b.at, &b.moving[own.number]);
+        }
         let inertia = part.inertia.as_ref().expect("a part with mass");
         let ends = b.at.ends(part.points, part.orientations, &core.homes);
         let velocity = Buffers::local(&b.velocity, &core.columns[k]);
@@ -301,7 +333,8 @@ impl About<'_> {
         let by_place = inertia.force(&Chart::gradients(&ends), &constants(&velocity), &constants(&felt));
         let seeded = std::array::from_fn(|i| Gradient::coordinate(velocity[i], i));
         let by_rate = inertia.force(&Chart::constants(&ends), &seeded, &constants(&felt));
-        (by_place.map(|f| f.by), by_rate.map(|f| f.by))
+        let flat = |forces: [Gradient; LOCAL]| forces.iter().flat_map(|f| f.by).collect();
+        (flat(by_place), flat(by_rate))
     }
 
     /// E,q of a deformation.
@@ -414,17 +447,17 @@ impl About<'_> {
                 LoadKind::Moment { orientation, follows, .. } => follows.then_some(orientation),
             };
             let Some(o) = followed else { continue };
-            let spin = core.place[3 * (points + o)];
+            let spin = [0, 1, 2].map(|i| core.place[3 * (points + o) + i]);
             let places = core.load_places(load);
-            if spin == NONE || places[0] == NONE {
+            if spin == [NONE; 3] || places == [NONE; 3] {
                 continue;
             }
             let force = core.load_vector(load, self.b).0.map(|v| amount * v);
             for j in 0..m {
-                let turn = [0, 1, 2].map(|i| self.b.motion[(spin + i) * m + j]);
-                let change = cross(turn, force);
+                let change = cross(self.turn(spin, j), force);
                 for i in 0..m {
-                    n[(i, j)] -= (0..3).map(|l| self.b.motion[places[l] * m + i] * change[l]).sum::<f64>();
+                    let moved = self.turn(places, i);
+                    n[(i, j)] -= (0..3).map(|l| moved[l] * change[l]).sum::<f64>();
                 }
             }
         }
@@ -434,7 +467,7 @@ impl About<'_> {
     fn add_fields(&self, input: &[f64], n: &mut Dense) {
         for (part, form) in self.core.field_gradients(input, self.b) {
             let motion = self.local(&self.b.motion, &self.core.columns[part]);
-            add(n, &motion, &form, &motion, -1.0);
+            add(n, &motion, form.as_flattened(), &motion, -1.0);
         }
     }
 
@@ -447,11 +480,10 @@ impl About<'_> {
                 continue;
             }
             for j in 0..m {
-                let turn = [0, 1, 2].map(|i| self.b.motion[(p + i) * m + j]);
-                let change = cross(moment, turn);
+                let change = cross(moment, self.turn(p, j));
                 for i in 0..m {
-                    n[(i, j)] -=
-                        0.5 * (0..3).map(|l| self.b.motion[(p + l) * m + i] * change[l]).sum::<f64>();
+                    let turn = self.turn(p, i);
+                    n[(i, j)] -= 0.5 * (0..3).map(|l| turn[l] * change[l]).sum::<f64>();
                 }
             }
         }
@@ -502,19 +534,19 @@ impl About<'_> {
     }
 }
 
-/// row −= factor · (vector over the ends) · (twelve rows of m).
-fn subtract_product(vector: &[f64; LOCAL], rows: &[f64], row: &mut [f64], factor: f64) {
+/// row −= factor · (vector over the ends) · (rows of m).
+fn subtract_product(vector: &[f64], rows: &[f64], row: &mut [f64], factor: f64) {
     let m = row.len();
     for (value, other) in vector.iter().zip(rows.chunks_exact(m)).filter(|(v, _)| **v != 0.0) {
         row.iter_mut().zip(other).for_each(|(r, o)| *r -= factor * value * o);
     }
 }
 
-/// sum += factor · leftᵀ a right, both sides twelve rows of m.
-fn add(sum: &mut Dense, left: &[f64], a: &Local, right: &[f64], factor: f64) {
+/// sum += factor · leftᵀ a right, a row by row and both sides rows of m.
+fn add(sum: &mut Dense, left: &[f64], a: &[f64], right: &[f64], factor: f64) {
     let m = sum.rows();
     let mut product = vec![0.0; m];
-    for (row, line) in a.iter().zip(left.chunks_exact(m)) {
+    for (row, line) in a.chunks_exact(left.len() / m).zip(left.chunks_exact(m)) {
         product.fill(0.0);
         for (value, other) in row.iter().zip(right.chunks_exact(m)).filter(|(v, _)| **v != 0.0) {
             product.iter_mut().zip(other).for_each(|(p, o)| *p += factor * value * o);

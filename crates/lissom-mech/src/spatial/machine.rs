@@ -1,14 +1,19 @@
 //! The constants of a spatial machine: nodes, parts, loads; what does not depend on the choice of coordinates.
 
+use super::building::SpatialEnd;
 use super::configuration::Configuration;
-use super::elements::{Inertia, Shape};
+use super::elements::{Inertia, MOST, Shape};
+use super::jet::{Gradient, Jet, LOCAL};
 use super::load::{LineLoad, Load, Torque};
 use super::motion_laws::{FedLoad, LawTorque};
 use super::output::{ExpressionOutput, Output};
+use super::ragged::Ragged;
 use super::rotation::Rotation;
+use super::superelement::Superelement;
 use crate::elements::Deformation;
 use crate::friction::{DECISIONS, Friction};
 use crate::laws::TimeLaws;
+use crate::parts::moving_part::MovingParts;
 use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{OuterFibre, SectionStress};
@@ -69,6 +74,8 @@ pub struct SpatialPart {
     pub shape: Shape,
     /// Its deformations.
     pub deformations: Vec<Deformation>,
+    /// Names of the deformations, where they are not those of a kind of part.
+    pub labels: Vec<String>,
     /// S over its deformations, row by row; empty without stress.
     pub stiffness: Vec<f64>,
     /// S_d, row by row; empty without damping.
@@ -96,12 +103,53 @@ impl SpatialPart {
             orientations,
             shape,
             deformations: Vec::new(),
+            labels: Vec::new(),
             stiffness: Vec::new(),
             damping: Vec::new(),
             inertia: None,
             spread_mass: 0.0,
             preference: Preference::Joint,
         }
+    }
+
+    /// Points and orientations of all its ends; a superelement has more than two.
+    pub(super) fn ends(&self) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + '_ {
+        let many = self.superelement();
+        let nodes = many.into_iter().flat_map(Superelement::nodes);
+        let two = (0..2).filter(move |_| many.is_none());
+        let of = |end: SpatialEnd| (Some(end.point), end.orientation);
+        nodes.map(of).chain(two.map(|end| (self.points[end], self.orientations[end])))
+    }
+
+    /// The superelement that it is, if it is one.
+    pub(super) fn superelement(&self) -> Option<&Superelement> {
+        match &self.shape {
+            Shape::Superelement(own) => Some(own),
+            _ => None,
+        }
+    }
+
+    /// Whether it has mass.
+    pub(super) fn is_massive(&self) -> bool {
+        self.inertia.is_some() || self.superelement().is_some()
+    }
+
+    /// Number of its local coordinates.
+    fn width(&self) -> usize {
+        self.superelement().map_or(LOCAL, Superelement::columns)
+    }
+
+    /// Which of its local coordinates its mass moves with.
+    pub(super) fn has_mass_at(&self, l: usize) -> bool {
+        match &self.inertia {
+            Some(inertia) => inertia.slots()[l / 3],
+            None => self.superelement().is_some(),
+        }
+    }
+
+    /// Which of its local coordinates its deformations depend on.
+    pub(super) fn depends_on(&self, l: usize) -> bool {
+        self.superelement().is_some() || self.shape.slots()[l / 3]
     }
 }
 
@@ -140,12 +188,18 @@ pub struct JointEnds {
 pub struct SpatialMachine {
     /// Its name.
     pub name: String,
+    /// The FE parts of the model it was made of.
+    pub moving: MovingParts,
     /// Translational nodes.
     pub points: Vec<Point>,
     /// How many of them are nodes; the others are places of ground. Zero: all.
     pub nodes: usize,
     /// Rotational nodes.
     pub orientations: Vec<Orientation>,
+    /// Names of scalar coordinates: amplitudes of superelements.
+    pub scalars: Vec<String>,
+    /// Whether everything stays in the x-y plane: nodes do not move along z, nor turn about x and y.
+    pub planar: bool,
     /// Parts.
     pub parts: Vec<SpatialPart>,
     /// Beams, each with its elements among the parts.
@@ -189,6 +243,8 @@ pub(super) struct Measure {
     pub period: f64,
     /// Metres per unit.
     pub scale: f64,
+    /// Whether it cannot occur in a plane: neither held nor a coordinate.
+    pub absent: bool,
 }
 
 /// A coordinate that is fixed or does not exist.
@@ -202,7 +258,9 @@ pub(super) struct Machine {
     /// First measure of each part.
     pub first: Vec<usize>,
     /// Global coordinates of (r_p, θ_p, r_q, θ_q) of each part; `NONE` where fixed or absent.
-    pub columns: Vec<[usize; 12]>,
+    pub columns: Ragged<usize>,
+    /// Which coordinates are fixed or do not exist.
+    pub fixed: Vec<bool>,
     /// Number of coordinates.
     pub count: usize,
     /// Extent of the machine and typical length of an element [m].
@@ -210,6 +268,8 @@ pub(super) struct Machine {
     pub element: f64,
     /// Parts with mass.
     pub massive: Vec<usize>,
+    /// Parts that are superelements, by their number.
+    pub superelements: Vec<usize>,
     /// Number of decisions of all laws.
     pub switches: usize,
     pub names: Vec<(String, &'static str)>,
@@ -229,15 +289,21 @@ impl Machine {
             first.push(measures.len());
             for (own, d) in p.deformations.iter().enumerate() {
                 let scale = if d.unit == "rad" { element } else { 1.0 };
-                measures.push(Measure { part, own, period: p.shape.period(own), scale });
+                measures.push(Measure { part, own, period: p.shape.period(own), scale, absent: false });
             }
         }
         let points = described.points.len();
-        let columns = described.parts.iter().map(|part| columns(&described, part)).collect();
+        let fixed = fixed(&described);
+        let columns = columns(&described, &fixed);
         let all = 0..described.parts.len();
-        Self {
-            massive: all.filter(|k| described.parts[*k].inertia.is_some()).collect(),
-            count: 3 * (points + described.orientations.len()),
+        let mut superelements: Vec<usize> =
+            all.clone().filter(|k| described.parts[*k].superelement().is_some()).collect();
+        superelements.sort_by_key(|k| described.parts[*k].superelement().map(|own| own.number));
+        let mut this = Self {
+            massive: all.filter(|k| described.parts[*k].is_massive()).collect(),
+            count: 3 * (points + described.orientations.len()) + described.scalars.len(),
+            superelements,
+            fixed,
             searched: AtomicU64::new(0),
             names: described.outputs.iter().map(|o| (o.name.clone(), o.unit())).collect(),
             described,
@@ -247,7 +313,43 @@ impl Machine {
             columns,
             size,
             element,
+        };
+        if this.described.planar {
+            this.find_absent();
         }
+        this
+    }
+
+    /// In a plane, deformations that no free coordinate changes do not occur.
+    fn find_absent(&mut self) {
+        let at = self.reference();
+        for (k, part) in self.described.parts.iter().enumerate() {
+            if part.superelement().is_some() {
+                continue;
+            }
+            let mut e = [Gradient::constant(0.0); MOST];
+            part.shape.gradients(&at.ends(part.points, part.orientations, &at.attitude), &mut e);
+            let columns = &self.columns[k];
+            for (own, found) in e[..part.deformations.len()].iter().enumerate() {
+                let size = found.by.iter().fold(0.0_f64, |most, d| most.max(d.abs()));
+                let is_free = |(d, c): (&f64, &usize)| *c != NONE && d.abs() > FLAT * size;
+                let occurs = found.by.iter().zip(columns).any(is_free);
+                // Between fixed nodes nothing moves in space either: such constraints are checked as they are.
+                let has_free = columns.iter().any(|c| *c != NONE);
+                self.measures[self.first[k] + own].absent = has_free && !occurs;
+            }
+        }
+    }
+
+    /// Number of deformations of a part that can occur.
+    pub fn occurring(&self, part: usize) -> usize {
+        self.of_part(part).filter(|m| !self.measures[*m].absent).count()
+    }
+
+    /// The node of an interface of a superelement.
+    pub fn node_of_interface(&self, part: usize, interface: usize) -> String {
+        let own = self.described.parts[part].superelement();
+        own.map_or_else(String::new, |own| self.described.points[own.ends[interface].point].name.clone())
     }
 
     pub fn part(&self, measure: usize) -> &SpatialPart {
@@ -260,7 +362,9 @@ impl Machine {
 
     /// `beam A, element 3: twist`.
     pub fn measure_name(&self, measure: usize) -> String {
-        format!("{}: {}", self.part(measure).name, self.deformation(measure).name)
+        let (part, own) = (self.part(measure), self.measures[measure].own);
+        let name = part.labels.get(own).map_or(part.deformations[own].name, String::as_str);
+        format!("{}: {name}", part.name)
     }
 
     /// Measures of a part.
@@ -270,7 +374,8 @@ impl Machine {
     }
 
     pub fn is_rotation(&self, coordinate: usize) -> bool {
-        coordinate >= 3 * self.described.points.len()
+        let first = 3 * self.described.points.len();
+        (first..first + 3 * self.described.orientations.len()).contains(&coordinate)
     }
 
     /// Metres per unit of a coordinate.
@@ -287,6 +392,7 @@ impl Machine {
         };
         let mut at =
             Configuration::new(d.points.len(), d.orientations.iter().map(attitude), self.measures.len());
+        at.scalar.resize(d.scalars.len(), 0.0);
         for (place, point) in at.displacement.iter_mut().zip(&d.points).filter(|(_, point)| point.fixed) {
             *place = point.moved;
         }
@@ -328,18 +434,36 @@ fn number_switches(machine: &mut SpatialMachine) -> usize {
     next
 }
 
-/// Global coordinates of the ends of a part.
-fn columns(machine: &SpatialMachine, part: &SpatialPart) -> [usize; 12] {
-    let mut columns = [NONE; 12];
-    for end in 0..2 {
-        let point = part.points[end].filter(|p| !machine.points[*p].fixed);
-        let turned = part.orientations[end].filter(|o| !machine.orientations[*o].fixed);
-        for i in 0..3 {
-            columns[6 * end + i] = point.map_or(NONE, |p| 3 * p + i);
-            columns[6 * end + 3 + i] = turned.map_or(NONE, |o| 3 * (machine.points.len() + o) + i);
+/// Gradients below this share of the whole are rounding: in a plane, deformations that they belong to do not occur.
+const FLAT: f64 = 1e-12;
+
+/// Which coordinates are those of fixed nodes, or do not exist in the plane.
+fn fixed(machine: &SpatialMachine) -> Vec<bool> {
+    let points = machine.points.iter().flat_map(|p| [0, 1, 2].map(|i| p.fixed || (machine.planar && i == 2)));
+    let turned =
+        machine.orientations.iter().flat_map(|o| [0, 1, 2].map(|i| o.fixed || (machine.planar && i < 2)));
+    points.chain(turned).chain(machine.scalars.iter().map(|_| false)).collect()
+}
+
+/// Global coordinates of the ends of all parts.
+fn columns(machine: &SpatialMachine, fixed: &[bool]) -> Ragged<usize> {
+    let mut all = Ragged::filled(machine.parts.iter().map(SpatialPart::width), NONE);
+    let free = |c: usize| if fixed[c] { NONE } else { c };
+    let turning = 3 * machine.points.len();
+    for (k, part) in machine.parts.iter().enumerate() {
+        for (end, (point, turned)) in part.ends().enumerate() {
+            for i in 0..3 {
+                all[k][6 * end + i] = point.map_or(NONE, |p| free(3 * p + i));
+                all[k][6 * end + 3 + i] = turned.map_or(NONE, |o| free(turning + 3 * o + i));
+            }
+        }
+        if let Some(own) = part.superelement() {
+            let first = turning + 3 * machine.orientations.len() + own.first_scalar;
+            let inner = part.width() - own.amplitudes;
+            (0..own.amplitudes).for_each(|j| all[k][inner + j] = first + j);
         }
     }
-    columns
+    all
 }
 
 /// Places and attitudes of free nodes as parts.
@@ -374,7 +498,10 @@ fn lengths(machine: &SpatialMachine) -> (f64, f64) {
             high[i] = high[i].max(point.position[i]);
         }
     }
-    let size = if machine.points.is_empty() { 0.0 } else { norm(sub(high, low)) };
+    let own = machine.parts.iter().filter_map(SpatialPart::superelement).map(Superelement::reach);
+    let own = own.fold(0.0, f64::max);
+    // A part with one interface may have all its nodes in one place.
+    let size = if machine.points.is_empty() { 0.0 } else { norm(sub(high, low)) }.max(own);
     let mut each: Vec<f64> = machine
         .parts
         .iter()
@@ -384,9 +511,12 @@ fn lengths(machine: &SpatialMachine) -> (f64, f64) {
             (length > 1e-9 * size).then_some(length)
         })
         .collect();
+    for own in machine.parts.iter().filter_map(SpatialPart::superelement) {
+        each.extend(own.chord.map(norm));
+    }
     each.sort_by(f64::total_cmp);
     let carried = machine.parts.iter().filter_map(|part| part.inertia.as_ref()).map(Inertia::reach);
-    let reach = carried.fold(0.0, f64::max);
+    let reach = carried.fold(own, f64::max);
     let element = each.get(each.len() / 2).copied().unwrap_or(if reach > 0.0 { reach } else { 1.0 });
     (size.max(reach).max(element), element)
 }

@@ -2,9 +2,11 @@
 
 use super::SpatialMechanism;
 use super::closing::Failure;
+use super::{InterfaceForce, PartIndications, PartState};
 use crate::error::MechError;
 use crate::machinery::{DriveMotion, Machinery, ValuesAt};
 use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Snapshot, Standing};
+use crate::parts::moving_part::MovingParts;
 use crate::system::{Inadmissible, State, System, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
@@ -14,6 +16,10 @@ use std::sync::atomic::Ordering;
 impl Machinery for SpatialMechanism {
     fn shared_machinery(&self) -> Arc<dyn Machinery> {
         Arc::new(self.clone())
+    }
+
+    fn moving_parts(&self) -> MovingParts {
+        self.core.machine.described.moving.clone()
     }
 
     fn configurations_searched(&self) -> u64 {
@@ -81,5 +87,27 @@ impl Machinery for SpatialMechanism {
         _value: ValuesAt<'_>,
     ) -> Result<Vec<f64>, Inadmissible> {
         Err(refused)
+    }
+
+    fn part_states(&self, at: &State, work: &mut Workspace) -> Result<Vec<PartState>, Inadmissible> {
+        Self::part_states(self, at, work)
+    }
+
+    fn interface_forces(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<Vec<InterfaceForce>>, Inadmissible> {
+        Self::interface_forces(self, at, input, work)
+    }
+
+    fn part_indications(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<PartIndications>, Inadmissible> {
+        Self::part_indications(self, at, input, work)
     }
 }

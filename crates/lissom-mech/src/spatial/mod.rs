@@ -5,6 +5,7 @@
 mod answers;
 mod buffers;
 mod building;
+mod building_superelement;
 mod carried_forces;
 mod chart;
 mod choice;
@@ -26,10 +27,13 @@ mod machine;
 mod machinery;
 mod motion;
 mod motion_laws;
+mod moving_parts;
 mod output;
 mod picture;
+mod ragged;
 mod rechoice;
 mod rotation;
+mod superelement;
 
 pub use building::{BeamProperties, SpatialEnd};
 pub use chart::{Chart, Ends};
@@ -37,11 +41,14 @@ pub use elements::{BeamMeasure, BeamShape, Carried, Inertia, JointShape, Shape, 
 pub use jet::{Along, Gradient, Hessian, Jet, Path, Pencil};
 pub use load::{Amount, LineLoad, Load, LoadKind, Torque};
 pub use machine::{BeamParts, JointEnds, Orientation, Point, Preference, SpatialMachine, SpatialPart};
+pub use moving_parts::{InterfaceForce, PartState};
 pub use output::{Observed, Output};
 pub use rotation::{Axes, Rotation, along};
+pub use superelement::{PartIndications, Superelement};
 
 use self::core::Core;
 use crate::error::MechError;
+use crate::parts::moving_part::MovingParts;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, State, System, Workspace,
 };
@@ -77,7 +84,15 @@ impl SpatialMechanism {
     /// # Errors
     /// If a part cannot be built, the model contains something that spatial mechanisms do not support, or nothing moves.
     pub fn of(model: &Model) -> Result<Self, MechError> {
-        description::Description::of(model).and_then(Self::new)
+        Self::with_parts(model, &MovingParts::none())
+    }
+
+    /// The mechanism of a model with FE parts in large motion, which are given reduced, by name. A planar model stays in its plane.
+    ///
+    /// # Errors
+    /// As [`SpatialMechanism::of`]; also when a part is missing, or does not fit its nodes.
+    pub fn with_parts(model: &Model, parts: &MovingParts) -> Result<Self, MechError> {
+        description::Description::of(model, parts).and_then(Self::new)
     }
 
     /// The mechanism of a machine; independent coordinates are chosen automatically.
@@ -214,6 +229,11 @@ impl SpatialMechanism {
             Failure::Degenerate(k) => format!(
                 "{} cannot be measured: its ends meet, or it is bent by more than a right angle",
                 machine.described.parts[k].name
+            ),
+            Failure::Bent(k, interface, angle) => format!(
+                "{} is bent by {angle:.3} rad at {}: more than its linear model can mean; cut it into several parts",
+                machine.described.parts[k].name,
+                machine.node_of_interface(k, interface)
             ),
             Failure::Redundant(m, open) => format!(
                 "`{}` contradicts the other constraints by {open:.3e} m; make a part flexible, or free this one",

@@ -50,11 +50,13 @@ impl Core {
         }
         self.solve(b, &mut velocity, 1);
         b.velocity = velocity;
+        self.move_superelements(b);
         for (k, _) in self.machine.described.parts.iter().enumerate() {
             let rates = Buffers::local(&b.velocity, &self.columns[k]);
+            let many = self.superelement(k).map(|own| &b.moving[own.number].velocity[..]);
             for m in self.machine.of_part(k) {
                 b.e_dot[m] = match self.equation_of[m] {
-                    NONE => lissom_linalg::dot(&b.gradients[m], &rates),
+                    NONE => lissom_linalg::dot(&b.gradients[m], many.unwrap_or(&rates)),
                     p => b.targets[p][1],
                 };
             }
@@ -71,10 +73,16 @@ impl Core {
                 let rates = Buffers::local(&b.velocity, &self.columns[*k]);
                 let ends = b.at.ends(part.points, part.orientations, &self.homes);
                 let second = part.shape.second_rates(&ends, &rates);
+                let many = part.superelement();
                 for (own, m) in self.machine.of_part(*k).enumerate() {
                     let p = self.equation_of[m];
                     if p != NONE {
-                        bias[p] = self.equations[p].scale * (b.targets[p][2] - second[own]);
+                        bias[p] = self.equations[p].scale
+                            * (b.targets[p][2]
+                                - many.map_or_else(
+                                    || second[own],
+                                    |part| part.second_rate(own, &b.moving[part.number]),
+                                ));
                     }
                 }
             }
@@ -174,6 +182,10 @@ impl Core {
     /// Subtracts inertia M a + h from the forces, with the accelerations `b.bias` less gravity.
     pub fn subtract_inertia(&self, b: &mut Buffers) {
         for &k in &self.machine.massive {
+            if let Some(own) = self.superelement(k) {
+                self.subtract_moving(k, own, b);
+                continue;
+            }
             let part = &self.machine.described.parts[k];
             let force = self.inertia_force(k, part, b);
             for (f, p) in force.iter().zip(&self.columns[k]) {
@@ -298,10 +310,11 @@ impl Core {
         total.resize(m * m, 0.0);
         total.fill(0.0);
         for &k in &self.machine.massive {
-            let mass = self.part_mass(k, b);
+            let mut own = [[0.0; LOCAL]; LOCAL];
+            let mass = self.mass_of(k, b, &mut own);
             let columns = &self.columns[k];
             moved.fill(0.0);
-            for (row, own) in moved.chunks_exact_mut(m).zip(&mass) {
+            for (row, own) in moved.chunks_exact_mut(m).zip(mass.chunks_exact(columns.len())) {
                 for (value, p) in own.iter().zip(columns).filter(|(v, p)| **v != 0.0 && **p != NONE) {
                     let motion = &b.motion[p * m..(p + 1) * m];
                     row.iter_mut().zip(motion).for_each(|(r, f)| *r += value * f);

@@ -248,6 +248,9 @@ impl Core {
     fn value_of(&self, measure: usize, homes: &[super::rotation::Rotation], b: &Buffers) -> [f64; 2] {
         let own = self.machine.measures[measure];
         let part = &self.machine.described.parts[own.part];
+        if part.superelement().is_some() {
+            return [b.e[measure], b.e_dot[measure]];
+        }
         let ends = b.at.ends(part.points, part.orientations, homes);
         let rates = Buffers::local(&b.velocity, &self.columns[own.part]);
         let mut e = [Path::constant(0.0); MOST];

@@ -1,6 +1,6 @@
 //! Parts from finite-element programs, their interfaces and joins.
 
-use super::{Attachment, Coordinate, PartUnits};
+use super::{Attachment, Coordinate, NodeId, PartUnits};
 use crate::diagnostics::diagnostic::Span;
 
 /// Matrices written by a finite-element program.
@@ -25,6 +25,84 @@ pub struct FePart {
     pub modal_damping: Option<f64>,
     /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
     pub rayleigh: Option<[f64; 2]>,
+    /// How it moves as a body of a mechanism; `None`: it moves a little only.
+    pub motion: Option<LargeMotion>,
+    /// Source location.
+    pub span: Span,
+}
+
+/// Index of an FE part in [`crate::model::Model::fe_parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FePartId(pub usize);
+
+/// An FE part as a body of a mechanism: it is reduced to its interfaces, and moves by any distance and angle.
+#[derive(Clone, Debug)]
+pub struct LargeMotion {
+    /// How it is reduced; of no use for a part that is `reduced` already.
+    pub method: PartMethod,
+    /// Which modes are kept beside the motions of its interfaces.
+    pub kept: KeptModes,
+    /// The frame in which its deformation is measured.
+    pub frame: PartFrame,
+    /// Which of its deformations may occur.
+    pub flexible: PartFlexible,
+    /// Geometric stiffness: the motion of an interface that a unit load acts on, and the file of the matrix.
+    pub geometric: Vec<GeometricFile>,
+    /// The nodes of its interfaces, in the order in which the file lists these. Several parts may share a node.
+    pub nodes: Vec<NodeId>,
+}
+
+/// How a part is reduced to its interfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartMethod {
+    /// Modes with the interfaces held, and static shapes.
+    CraigBampton,
+    /// Free modes, and residual compliance with its mass.
+    Rubin,
+    /// Static shapes alone.
+    Guyan,
+}
+
+/// Which modes of a part are kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeptModes {
+    /// The lowest ones.
+    Lowest(usize),
+    /// Those below a frequency \[Hz\].
+    Below(f64),
+}
+
+/// The frame in which the deformation of a part is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartFrame {
+    /// Mean position of the interfaces, turned with the lines between them.
+    Interfaces,
+    /// Centre of mass and mean rotation of the mass.
+    Mass,
+    /// An interface, by name.
+    Interface(String),
+}
+
+/// Which deformations of a part may occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartFlexible {
+    /// All.
+    All,
+    /// Of a part with two interfaces: all but the change of their distance.
+    AllButElongation,
+    /// None: a rigid body with the mass of the part.
+    Rigid,
+}
+
+/// A matrix of geometric stiffness.
+#[derive(Clone, Debug)]
+pub struct GeometricFile {
+    /// The interface on which the unit load acts.
+    pub interface: String,
+    /// Its direction: a force along an axis, or a moment about it.
+    pub direction: Coordinate,
+    /// The file of the matrix, relative to the model file.
+    pub file: String,
     /// Source location.
     pub span: Span,
 }

@@ -1,7 +1,7 @@
 //! Other members: bars that carry axial force only, and rigid bodies.
 
 use crate::diagnostics::diagnostic::Span;
-use crate::model::{BeamId, NodeId};
+use crate::model::{BeamId, FePartId, NodeId};
 
 /// A straight bar with hinged ends: it carries axial force only.
 #[derive(Clone, Debug)]
@@ -51,4 +51,6 @@ pub enum Member {
     Beam(BeamId),
     /// A rigid body.
     Body(RigidBodyId),
+    /// An FE part in large motion.
+    Part(FePartId),
 }

@@ -24,6 +24,8 @@ pub(crate) enum PortKind {
 pub(crate) struct Places<'a> {
     pub nodes: &'a Nodes,
     pub ports: &'a Ports,
+    /// Names of the FE parts in large motion.
+    pub moving: Vec<&'a str>,
 }
 
 impl Places<'_> {
@@ -31,7 +33,7 @@ impl Places<'_> {
     pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<Attachment> {
         let is_of_component = cx.scopes[1..].iter().any(|scope| scope.own(&name.text).is_some());
         match name.text.split_once('.') {
-            Some((body, port)) if !is_of_component => {
+            Some((body, port)) if !is_of_component && self.nodes.position(&name.text).is_none() => {
                 self.ports.find(cx, name)?;
                 Some(Attachment::Port { body: body.to_owned(), port: port.to_owned() })
             }
@@ -79,6 +81,11 @@ impl Places<'_> {
     fn is_scalar(&self, at: &Attachment) -> bool {
         let Attachment::Port { body, port } = at else { return false };
         self.is_scalar_port(body, port)
+    }
+
+    /// Whether a node is an interface of a part in large motion.
+    pub fn is_interface(&self, node: NodeId) -> bool {
+        self.nodes.item(node.0).name.text.split_once('.').is_some_and(|(part, _)| self.moving.contains(&part))
     }
 
     /// Whether a port has one translation only, as those of modal bodies have.

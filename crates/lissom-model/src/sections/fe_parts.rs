@@ -9,6 +9,7 @@ use crate::reading::expression;
 use crate::reading::fields::{Fields, check_length, check_name, list};
 use crate::reading::tables;
 use crate::sections::attachment::{PortKind, Ports, clash};
+use crate::sections::moving_parts;
 use crate::sections::nodes::Nodes;
 use crate::text::tree::{Entry, Table, ValueKind};
 use crate::vocabulary::choices::FORMAT_WORDS;
@@ -70,6 +71,13 @@ const PART_KEYS: &[Key] = &[
         "position of the origin of its mesh",
     ),
     optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
+    moving_parts::MOTION,
+    moving_parts::METHOD,
+    moving_parts::MODES,
+    moving_parts::BELOW,
+    moving_parts::FRAME,
+    moving_parts::FLEXIBLE,
+    moving_parts::GEOMETRIC,
 ];
 
 const UNIT_KEYS: &[Key] = &[
@@ -138,6 +146,7 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
     let complete = check_source(fields);
     let position = fields.vector("position").or([0.0; 3]);
     let (units, orientation, nodes) = (units(fields), orientation(fields), nodes(fields));
+    let motion = moving_parts::motion(fields);
     let (modal_damping, rayleigh) = damping?;
     complete?;
     Some(FePart {
@@ -150,6 +159,7 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
         nodes: nodes?,
         modal_damping,
         rayleigh,
+        motion: motion?,
         span: fields.span(),
     })
 }
@@ -168,6 +178,9 @@ fn check_source(fields: &Fields<'_>) -> Option<()> {
             "units",
             "orientation",
             "nodes",
+            "method",
+            "modes",
+            "below",
         ]);
         others.iter().for_each(|other| clash(fields, "reduced", other));
         return others.is_empty().then_some(());
@@ -369,7 +382,12 @@ pub(crate) fn read_interfaces(
         let fields = Fields::open(cx, table, INTERFACE_KEYS, "[[interface]]");
         let name = fields.own_name("interface");
         let part = fields.name("part").given();
-        if let Some(part) = &part {
+        let moves = |part: &Name| {
+            let known = parts.position(&part.text).and_then(|at| parts.item(at).value.as_ref());
+            known.is_some_and(|part| part.motion.is_some())
+        };
+        // Interfaces of parts in large motion become nodes.
+        if let Some(part) = part.as_ref().filter(|part| !moves(part)) {
             let path = Name { text: format!("{}.{}", part.text, name.text), span: name.span };
             ports.push(path, Some(PortKind::Node));
         }

@@ -8,6 +8,7 @@ use crate::reading::direction::coordinate;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::sections::attachment::Places;
+use crate::sections::moving_parts::meet;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{Form, Key, Kind, Length, Section, defaulted, optional, required};
 
@@ -39,7 +40,9 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Optio
         .into_iter()
         .map(|table| join(&Fields::open(cx, table, JOIN_KEYS, "[[join]]"), places))
         .collect();
-    joins.into_iter().collect()
+    // Places that are one node need no join.
+    let is_needed = |join: &Option<Join>| join.as_ref().is_none_or(|join| join.places[0] != join.places[1]);
+    joins.into_iter().filter(is_needed).collect()
 }
 
 fn join(fields: &Fields<'_>, places: &Places<'_>) -> Option<Join> {
@@ -56,11 +59,18 @@ fn sides(fields: &Fields<'_>, places: &Places<'_>) -> Option<[Attachment; 2]> {
     check_length(cx, span, "places", names.len(), Length::Exactly(2))?;
     let [first, second] = [0, 1].map(|side| places.find(cx, &names[side]));
     let sides = [first?, second?];
+    // A join of all motions at a part in large motion has made one node of both places.
+    if sides[0] == sides[1] && names[0].text != names[1].text {
+        return Some(sides);
+    }
     if sides[0] == sides[1] {
         cx.error(codes::CLASHING_KEYS, span, format!("\"{}\" is joined to itself", names[0].text));
         return None;
     }
-    if sides.iter().all(|side| matches!(side, Attachment::Node(_))) {
+    if let [Attachment::Node(first), Attachment::Node(second)] = &sides {
+        if places.is_interface(*first) || places.is_interface(*second) {
+            return meet(cx, places.nodes, [first.0, second.0], span).then_some(sides);
+        }
         let message = "both places are nodes of the frame";
         let diagnostic = Diagnostic::error(codes::BAD_JOIN, span, message);
         cx.report(diagnostic.hint("use one node for both; [[rigid_body]] keeps nodes at a distance"));

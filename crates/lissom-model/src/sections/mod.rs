@@ -23,6 +23,7 @@ pub(crate) mod loads;
 pub(crate) mod lumps;
 pub(crate) mod materials;
 pub(crate) mod modal_bodies;
+pub(crate) mod moving_parts;
 pub(crate) mod nodes;
 pub(crate) mod observing;
 pub(crate) mod profiles;

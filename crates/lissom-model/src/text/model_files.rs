@@ -1,4 +1,7 @@
-//! Other files of a model: components and included files, reached through the caller.
+//! Other files of a model: components and included files, and what files of FE parts say about places; reached through
+//! the caller.
+
+use crate::model::{FePart, Interface};
 
 /// Reads the files that a model file names.
 pub trait ModelFiles {
@@ -7,6 +10,14 @@ pub trait ModelFiles {
     /// # Errors
     /// Why it cannot be read, as a plain sentence.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The position of an interface of an FE part in the reference configuration, from the files of the part \[m\].
+    ///
+    /// # Errors
+    /// Why it is not known, as a plain sentence.
+    fn interface_place(&self, _: &FePart, _: &Interface) -> Result<[f64; 3], String> {
+        Err("the files of FE parts cannot be reached from here".to_owned())
+    }
 }
 
 impl<F: Fn(&str) -> Result<Vec<u8>, String>> ModelFiles for F {

@@ -68,7 +68,9 @@ fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
     let beams = structure.beams.iter().flat_map(|beam| beam.nodes);
     let trusses = structure.trusses.iter().flat_map(|truss| truss.nodes);
     let bodies = structure.rigid_bodies.iter().flat_map(|body| body.nodes.iter().copied());
-    for node in beams.chain(trusses).chain(bodies) {
+    let moving = whole.model.fe_parts.iter().filter_map(|part| part.motion.as_ref());
+    let of_parts = moving.flat_map(|motion| motion.nodes.iter().copied());
+    for node in beams.chain(trusses).chain(bodies).chain(of_parts) {
         carried[node.0] = true;
     }
     let links = structure.springs.iter().map(|spring| &spring.sides);
@@ -234,6 +236,10 @@ fn connected<'w>(whole: &Whole<'w>) -> (Groups, HashMap<&'w str, usize>) {
     for body in &structure.rigid_bodies {
         body.nodes.iter().for_each(|node| groups.join(node.0, body.nodes[0].0));
     }
+    for part in &whole.model.fe_parts {
+        let nodes = part.motion.iter().flat_map(|motion| &motion.nodes);
+        nodes.for_each(|node| groups.join(node.0, bodies[part.name.as_str()]));
+    }
     structure.joints.iter().for_each(|joint| groups.join(joint.at[0].0, joint.at[1].0));
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
     (groups, bodies)
@@ -258,9 +264,12 @@ pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Struc
     let links = structure.springs.iter().map(|spring| &spring.sides);
     let links = links.chain(structure.dampers.iter().map(|damper| &damper.sides));
     let joints = structure.joints.iter().map(|joint| (joint.at[0].0, joint.at[1].0));
+    let joins = structure.joins.iter();
+    let joins = joins.filter_map(|join| Some((node_at(&join.places[0])?.0, node_at(&join.places[1])?.0)));
     let joined: HashSet<(usize, usize)> = links
         .filter_map(|sides| Some((node_of(&sides[0])?.0, node_of(&sides[1])?.0)))
         .chain(joints)
+        .chain(joins)
         .map(|(a, b)| (a.min(b), a.max(b)))
         .collect();
     let mut at_place: HashMap<[u64; 3], usize> = HashMap::new();
@@ -291,7 +300,8 @@ fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
     let structure = &whole.model.structure;
     let has_spring = structure.springs.iter().any(|spring| spring.sides.contains(&Side::Ground));
     // Imported parts may be supported in their own files.
-    let may_be_held = structure.nodes.is_empty() || !whole.model.fe_parts.is_empty();
+    let has_small_parts = whole.model.fe_parts.iter().any(|part| part.motion.is_none());
+    let may_be_held = structure.nodes.is_empty() || has_small_parts;
     if may_be_held || has_spring || !grounded_nodes(structure).is_empty() {
         return;
     }

@@ -155,7 +155,7 @@ impl Session {
     fn mechanism_of_configuration(&self) -> Result<Arc<dyn Machinery>, Failure> {
         let mut model = self.mechanism_model()?.clone();
         model.outputs = model.linear_outputs().map(|(_, output)| output.clone()).collect();
-        Ok(machinery_of(&model)?)
+        Ok(machinery_of(&model, &self.moving_parts()?)?)
     }
 
     /// The nonlinear motion at some of the times of the cycle.

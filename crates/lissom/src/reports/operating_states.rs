@@ -267,7 +267,8 @@ impl Asking<'_> {
             Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
-            let found = model.and_then(|model| match machinery_of(&model) {
+            let parts = self.session.moving_parts()?;
+            let found = model.and_then(|model| match machinery_of(&model, &parts) {
                 Ok(mechanism) => Ok((model, mechanism)),
                 Err(error) => Err(error.to_string()),
             });

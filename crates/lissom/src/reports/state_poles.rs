@@ -73,8 +73,9 @@ impl Session {
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
                 remarks = state.remarks.clone();
                 let branch = if state.on_path { Branch::Path } else { Branch::Stable };
+                let parts = mechanism.moving_parts();
                 let solve = |model: &Model| {
-                    let mechanism = machinery_of(model).ok()?;
+                    let mechanism = machinery_of(model, &parts).ok()?;
                     let request = EquilibriumRequest { branch, ..at_rest(&*mechanism, at) };
                     let state = equilibrium(&*mechanism, &request).ok()?;
                     Some((mechanism, state))
@@ -117,7 +118,7 @@ impl Session {
         warnings: &mut Vec<String>,
     ) -> Result<PoleReport, Failure> {
         let led = |model: &Model| -> Result<_, Failure> {
-            let mut stroke = Stroke::of(model, Some(1))?;
+            let mut stroke = Stroke::of(model, &self.moving_parts()?, Some(1))?;
             (stroke.request.from, stroke.request.to) = (value, value);
             let row = states(&*stroke.mechanism, &stroke.request, progress)?;
             let state = row.into_iter().next().expect("one state was requested").state;

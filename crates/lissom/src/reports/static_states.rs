@@ -31,7 +31,7 @@ impl Session {
         }
         let Ok(model) = self.state_model(request) else { return Ok(None) };
         let ports = StatePorts::of(&model);
-        let Ok(mechanism) = machinery_of(&ports.model) else { return Ok(None) };
+        let Ok(mechanism) = machinery_of(&ports.model, &self.moving_parts()?) else { return Ok(None) };
         let large = static_state(&ports.model, mechanism, request)?;
         let mut notes = vec![format!(
             "about state {} in large displacements, {}, residual {:.1e}",

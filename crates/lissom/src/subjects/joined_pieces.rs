@@ -51,7 +51,7 @@ impl Session {
         Failure::Model(all)
     }
 
-    fn source(&self, part: &FePart) -> Result<PartSource, Failure> {
+    pub(crate) fn source(&self, part: &FePart) -> Result<PartSource, Failure> {
         if let Some(file) = part.reduced() {
             let text = String::from_utf8_lossy(&self.read_beside(file)?).into_owned();
             return Ok(PartSource::Reduced(Box::new(part_from_text(&text)?.placed(part.position))));

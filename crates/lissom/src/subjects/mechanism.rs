@@ -8,7 +8,7 @@ use lissom_dynamics::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::coordinates::Coordinates;
-use lissom_mech::{Machinery, machinery_of};
+use lissom_mech::{Machinery, MovingParts, machinery_of};
 use lissom_model::model::{
     Attachment, Dimension, Direction, Driven, Force, HingeId, LedBy, Measured, Model, NodeId, Observed,
     Output, ProbeDirection, StatesAnalysis, Torque,
@@ -83,12 +83,12 @@ impl Session {
         self.strokes.get_or_make(points.unwrap_or(asked.points), || match asked.led_by {
             LedBy::Parameter => self.parameter_stroke(asked, points.unwrap_or(asked.points), progress),
             LedBy::Output => {
-                let stroke = Stroke::of(model, points)?;
+                let stroke = Stroke::of(model, &self.moving_parts()?, points)?;
                 let path = driven_stroke(&*stroke.mechanism, &stroke.request, progress)?;
                 Ok(WalkedStroke::new(stroke, path))
             }
             LedBy::Force => {
-                let stroke = Stroke::led(model, points)?;
+                let stroke = Stroke::led(model, &self.moving_parts()?, points)?;
                 let path = force_stroke(&*stroke.mechanism, &stroke.by_force(), progress)?;
                 Ok(WalkedStroke::new(stroke, path))
             }
@@ -139,10 +139,10 @@ impl Stroke {
     /// # Errors
     /// When the file asks for none, its drive is no displacement of a node and no angle of a hinge, or the mechanism cannot be
     /// built.
-    pub fn of(model: &Model, points: Option<usize>) -> Result<Self, Failure> {
+    pub fn of(model: &Model, parts: &MovingParts, points: Option<usize>) -> Result<Self, Failure> {
         let asked = asked(model)?;
         match asked.led_by {
-            LedBy::Output => Self::led(model, points),
+            LedBy::Output => Self::led(model, parts, points),
             _ => Err(Failure::UnusableDrive {
                 drive: asked.drive.clone(),
                 why: "this needs a stroke led by an output: write `drive` in [analysis.states]",
@@ -154,14 +154,14 @@ impl Stroke {
     ///
     /// # Errors
     /// As [`Self::of`].
-    pub fn led(model: &Model, points: Option<usize>) -> Result<Self, Failure> {
+    pub fn led(model: &Model, parts: &MovingParts, points: Option<usize>) -> Result<Self, Failure> {
         let asked = asked(model)?;
         let mut driven = model.clone();
         let (place, output, input) = match asked.led_by {
             LedBy::Force => led_force(&mut driven, asked)?,
             _ => led_output(&mut driven, asked)?,
         };
-        let mut stroke = Self::with_probes(driven, asked, place.node(), Some(place))?;
+        let mut stroke = Self::with_probes(driven, parts, asked, place.node(), Some(place))?;
         let mechanism = &stroke.mechanism;
         let input = mechanism.inputs().iter().position(|name| *name == input).expect("the input was added");
         let [from, to] = asked.range;
@@ -177,6 +177,7 @@ impl Stroke {
     /// The mechanism of a model with probes, and the motions of the driven node beside the stroke.
     pub(crate) fn with_probes(
         mut driven: Model,
+        parts: &MovingParts,
         asked: &StatesAnalysis,
         node: Option<NodeId>,
         place: Option<Place>,
@@ -194,7 +195,7 @@ impl Stroke {
                 driven.outputs.push(Output { name: format!("probe {label}"), what, span: asked.span });
             }
         }
-        let mechanism = machinery_of(&driven)?;
+        let mechanism = machinery_of(&driven, parts)?;
         let input = |name: &str| mechanism.inputs().iter().position(|own| own == name);
         let port = |(probe, output): &(Probe, usize)| {
             let input = input(&format!("probe {}", probe.name)).expect("the input was added");

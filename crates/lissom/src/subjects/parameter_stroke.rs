@@ -70,7 +70,13 @@ impl Session {
         };
         let find = || -> Result<(Stroke, DrivenState), Failure> {
             let session = self.with_parameters(&[(asked.drive.as_str(), value)])?;
-            let stroke = Stroke::with_probes(session.mechanism_model()?.clone(), asked, None, None)?;
+            let stroke = Stroke::with_probes(
+                session.mechanism_model()?.clone(),
+                &session.moving_parts()?,
+                asked,
+                None,
+                None,
+            )?;
             let request = EquilibriumRequest {
                 input: stroke.request.input.clone(),
                 branch: Branch::Path,

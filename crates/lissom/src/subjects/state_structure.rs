@@ -122,7 +122,7 @@ impl Session {
 
     fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
         let ports = StatePorts::of(self.mechanism_model()?);
-        let mechanism = machinery_of(&ports.model)?;
+        let mechanism = machinery_of(&ports.model, &self.moving_parts()?)?;
         let state = equilibrium(&*mechanism, &at_rest(&*mechanism, at))?;
         let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
         notes.extend(state.remarks.iter().cloned());
@@ -135,7 +135,7 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<(Structure, Vec<String>), Failure> {
         let ports = StatePorts::of(self.mechanism_model()?);
-        let mut stroke = Stroke::of(&ports.model, Some(1))?;
+        let mut stroke = Stroke::of(&ports.model, &self.moving_parts()?, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&*stroke.mechanism, &stroke.request, progress)?;
         let driven = row.first().expect("one state was requested");

@@ -41,7 +41,7 @@ impl Description<'_> {
         let joint = &self.model.structure.joints[motion.joint.0];
         let own = joint.kind.motions()[motion.motion];
         place(&self.joints[motion.joint.0], own.turns, own.axis)
-            .ok_or_else(|| unsupported(format!("{} of joint {}", own.name, joint.name)))
+            .ok_or_else(|| unsupported(self.model, &format!("{} of joint {}", own.name, joint.name)))
     }
 
     fn amount(&mut self, name: &str, law: Option<&Law>) -> Result<Amount, MechError> {
@@ -57,7 +57,8 @@ impl Description<'_> {
     pub(super) fn add_loads(&mut self) -> Result<(), MechError> {
         for force in &self.model.forces {
             let node = Self::node(&force.at, &force.name)?;
-            let direction = force.direction.ok_or_else(|| unsupported(format!("force {}", force.name)))?;
+            let direction =
+                force.direction.ok_or_else(|| unsupported(self.model, &format!("force {}", force.name)))?;
             let kind = match direction {
                 Direction::Along(direction) => {
                     let follows = if force.follower { Some(self.turning(node, &force.name)?) } else { None };
@@ -156,8 +157,9 @@ impl Description<'_> {
                 Rubbing::Hinge(hinge) => (self.hinges[hinge.0], 0),
                 Rubbing::Joint(motion) => self.motion(motion)?,
                 Rubbing::Spring(spring) => (
-                    self.springs[spring]
-                        .ok_or_else(|| unsupported(format!("{name} between ground and ground")))?,
+                    self.springs[spring].ok_or_else(|| {
+                        unsupported(self.model, &format!("{name} between ground and ground"))
+                    })?,
                     0,
                 ),
             };

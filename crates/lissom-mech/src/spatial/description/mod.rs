@@ -1,6 +1,7 @@
 //! From a model to a spatial machine: nodes, supports, members and joints; `loads` adds drives, loads and friction, `outputs` what is
 //! observed.
 
+mod flexible_parts;
 mod loads;
 mod outputs;
 
@@ -13,10 +14,11 @@ use crate::assembly::supports;
 use crate::elements::shear_ratio;
 use crate::error::MechError;
 use crate::laws::TimeLawsBuilder;
+use crate::parts::moving_part::MovingParts;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{
-    Attachment, Beam, BeamId, BendingMeasure, Direction, Joint, JointKind, Line, Member, Model, NodeId,
-    RigidBodyId, Side,
+    Attachment, Beam, BeamId, BendingMeasure, Dimension, Direction, Joint, JointKind, Line, Member, Model,
+    NodeId, RigidBodyId, Side,
 };
 
 /// Where the motions of a joint are measured: the parts of its rotations and of its offsets.
@@ -38,6 +40,8 @@ pub(super) struct Description<'a> {
     pub driven: Vec<usize>,
     /// The parts of every rigid body.
     pub bodies: Vec<std::ops::Range<usize>>,
+    /// The part of every FE part; none for those that move a little only.
+    pub superelements: Vec<Option<usize>>,
     /// The part of every spring; none between ground and ground.
     pub springs: Vec<Option<usize>>,
     pub laws: TimeLawsBuilder,
@@ -50,8 +54,13 @@ fn beginning_with(axis: usize) -> Axes {
     [0, 1, 2].map(|k| GLOBAL[(axis + k) % 3])
 }
 
-pub(super) fn unsupported(what: String) -> MechError {
-    MechError::NotInMechanism { what: format!("{what} in space") }
+/// A planar model comes here because of its flexible parts.
+pub(super) fn unsupported(model: &Model, what: &str) -> MechError {
+    let place = match model.dimension {
+        Dimension::Three => "in space",
+        _ => "together with FE parts in large motion",
+    };
+    MechError::NotInMechanism { what: format!("{what} {place}") }
 }
 
 impl<'a> Description<'a> {
@@ -59,7 +68,7 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     /// When a part cannot be built, or something is not supported.
-    pub fn of(model: &'a Model) -> Result<SpatialMachine, MechError> {
+    pub fn of(model: &'a Model, parts: &MovingParts) -> Result<SpatialMachine, MechError> {
         refuse_the_unknown(model)?;
         let mut this = Self {
             model,
@@ -69,12 +78,15 @@ impl<'a> Description<'a> {
             joints: Vec::new(),
             driven: Vec::new(),
             bodies: Vec::new(),
+            superelements: Vec::new(),
             springs: Vec::new(),
             laws: TimeLawsBuilder::new(model),
         };
+        this.machine.planar = model.dimension != Dimension::Three;
         this.add_nodes();
         this.add_supports();
         this.add_members()?;
+        this.add_superelements(parts)?;
         this.add_lumps()?;
         this.add_joints()?;
         this.add_lines()?;
@@ -82,6 +94,7 @@ impl<'a> Description<'a> {
         this.add_loads()?;
         this.add_frictions()?;
         this.add_outputs()?;
+        this.hold_idle_rotations(parts);
         let Self { mut machine, laws, .. } = this;
         machine.laws = Some(laws.finish());
         Ok(machine)
@@ -94,8 +107,8 @@ impl<'a> Description<'a> {
         self.machine.nodes = self.machine.points.len();
         let points: Vec<TranslationId> = self.coordinates.turning_points().collect();
         for (k, point) in points.into_iter().enumerate() {
-            let name =
-                self.coordinates.name(self.coordinates.rotation(RotationId(k)).start).replacen(".rx", "", 1);
+            let first = self.coordinates.name(self.coordinates.rotation(RotationId(k)).start);
+            let name = first.replacen(if self.machine.planar { ".rz" } else { ".rx" }, "", 1);
             self.machine.orientation(&name, point.0, false);
         }
     }
@@ -111,17 +124,19 @@ impl<'a> Description<'a> {
             } else if !free.iter().all(|f| *f) {
                 let name = format!("support of {}", self.machine.points[k].name);
                 let ground = self.ground_at(k);
-                let part = self.machine.offset_in(&name, ground, k, &GLOBAL, [free[0], free[1], free[2]]);
+                let free = [0, 1, 2].map(|i| free.get(i).copied().unwrap_or(false));
+                let part = self.machine.offset_in(&name, ground, k, &GLOBAL, free);
                 self.machine.supports.push(part);
             }
         }
         for k in 0..self.machine.orientations.len() {
             let all: Vec<usize> = self.coordinates.rotation(RotationId(k)).collect();
-            let free: Vec<usize> = (0..3).filter(|i| !held.contains(&all[*i])).collect();
+            let free: Vec<usize> = (0..all.len()).filter(|i| !held.contains(&all[*i])).collect();
             let name = format!("support of {}", self.machine.orientations[k].name);
             let sides = [None, Some(k)];
             match free[..] {
                 [] => self.machine.orientations[k].fixed = true,
+                _ if free.len() == all.len() => {}
                 [axis] => {
                     let triad = beginning_with(axis);
                     let part = self.machine.rotation_in(&name, sides, &triad, [true, false, false]);
@@ -320,8 +335,10 @@ impl<'a> Description<'a> {
         let all = match member {
             Member::Beam(beam) => self.machine.beams[beam.0].parts.clone(),
             Member::Body(body) => self.bodies[body.0].clone(),
+            Member::Part(part) => self.superelements[part.0].map_or(0..0, |k| k..k + 1),
         };
-        (all.filter(|k| self.machine.parts[*k].points.contains(&Some(at.0))).collect(), sign)
+        let ends_there = |k: &usize| self.machine.parts[*k].ends().any(|(point, _)| point == Some(at.0));
+        (all.filter(ends_there).collect(), sign)
     }
 
     fn add_joint(&mut self, joint: &Joint) -> Result<JointParts, MechError> {
@@ -491,9 +508,10 @@ fn properties(beam: &Beam, length: f64) -> BeamProperties {
 /// Rejects what spatial mechanisms do not support.
 fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
     let spin = model.spin.iter().map(|_| "the rotating frame of [spin]".to_owned());
-    let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
+    let small = model.fe_parts.iter().filter(|part| part.motion.is_none());
+    let parts = small.map(|part| format!("FE part {} (with small motion only)", part.name));
     let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
     let bearings = model.bearings.iter().map(|bearing| format!("bearing {}", bearing.name));
     let all = spin.chain(parts).chain(bodies).chain(bearings);
-    all.into_iter().next().map_or(Ok(()), |what| Err(unsupported(what)))
+    all.into_iter().next().map_or(Ok(()), |what| Err(unsupported(model, &what)))
 }

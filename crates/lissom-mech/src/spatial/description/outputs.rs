@@ -13,7 +13,7 @@ type Built = Result<(Observed, bool), MechError>;
 impl Description<'_> {
     pub(super) fn add_outputs(&mut self) -> Result<(), MechError> {
         for output in &self.model.outputs {
-            let what = || unsupported(format!("output {}", output.name));
+            let what = || unsupported(self.model, &format!("output {}", output.name));
             let (observed, is_angle) = match &output.what {
                 Measured::Displacement(at, Some(direction)) => {
                     self.displacement(Self::node(at, &output.name)?, *direction, &output.name)?

@@ -14,10 +14,13 @@ pub(crate) use axis::BeamAxis;
 pub use beam::{BeamMeasure, BeamShape};
 pub use inertia::{Carried, Inertia, SpinInertia};
 pub use joint::JointShape;
+pub(super) use node::angle_over_sine;
 
 use super::chart::{Chart, Ends};
 use super::jet::{Gradient, Hessian, Jet, LOCAL, Path, Pencil};
+use super::superelement::Superelement;
 use crate::vector::Vector;
+use std::sync::Arc;
 
 /// Most deformations of one part.
 pub const MOST: usize = 6;
@@ -38,6 +41,8 @@ pub enum Shape {
     Place,
     /// Rotation vector of a rotational node from its home.
     Attitude,
+    /// A flexible part with any number of interfaces; it has more ends than two and is measured by `superelement`.
+    Superelement(Arc<Superelement>),
     /// No deformation: a part that only has mass.
     Nothing,
 }
@@ -51,6 +56,7 @@ impl Shape {
             Self::Distance { .. } => 1,
             Self::Joint(joint) => joint.count(),
             Self::Place | Self::Attitude => 3,
+            Self::Superelement(own) => own.deformations(),
             Self::Nothing => 0,
         }
     }
@@ -63,7 +69,7 @@ impl Shape {
             Self::Joint(joint) => joint.deform(chart, e),
             Self::Place => e[..3].copy_from_slice(&chart.displacement(0)),
             Self::Attitude => e[..3].copy_from_slice(&node::rotation_vector(chart)),
-            Self::Nothing => {}
+            Self::Superelement(_) | Self::Nothing => {}
         }
     }
 
@@ -85,6 +91,7 @@ impl Shape {
             Self::Joint(joint) => joint.slots(),
             Self::Place => [true, false, false, false],
             Self::Attitude => [false, true, false, false],
+            Self::Superelement(_) => [true; 4],
             Self::Nothing => [false; 4],
         }
     }

@@ -13,7 +13,7 @@ pub(super) fn rotation_vector<J: Jet>(chart: &Chart<J>) -> Vec3<J> {
 }
 
 /// g and its three derivatives.
-pub(super) fn angle_over_sine(w: f64) -> [f64; 4] {
+pub(in crate::spatial) fn angle_over_sine(w: f64) -> [f64; 4] {
     let y = 1.0 - w;
     if y.abs() < 0.05 {
         return series(y);

@@ -3,8 +3,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, InitialVelocity, Interface, Member,
-    NodeId, RigidBodyId, Side, Slide,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, FePart, FePartId, Fix, Hinge, InitialVelocity,
+    Interface, Member, NodeId, RigidBodyId, Side, Slide,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -34,11 +34,15 @@ pub(crate) const HINGE: Section = Section {
 
 const HINGE_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the hinge; default: `hinge 1` …"),
-    required("at", Kind::Name("node"), "the node"),
+    required(
+        "at",
+        Kind::Names("node"),
+        "the node; where parts in large motion meet, both places: [\"crank.B\", \"rod.A\"]",
+    ),
     required(
         "between",
-        Kind::NameList("beam or rigid body", Length::Exactly(2)),
-        "two beams or rigid bodies that meet there, or one and \"ground\"",
+        Kind::NameList("beam, rigid body or FE part", Length::Exactly(2)),
+        "two beams, rigid bodies or FE parts in large motion that meet there, or one and \"ground\"",
     ),
     optional("axis", numbers("*", Range::Any, Length::Exactly(3)), "axis of rotation (required in space)"),
     defaulted("stiffness", number("N*m/rad", Range::NonNegative), "0", "torsional stiffness"),
@@ -173,6 +177,7 @@ pub(crate) struct Joined<'a> {
     pub nodes: &'a Nodes,
     pub beams: &'a Beams,
     pub bodies: &'a Bodies,
+    pub fe_parts: &'a Catalogue<FePart>,
 }
 
 pub(crate) fn read_hinges(cx: &Context<'_>, root: &Table, parts: Joined<'_>) -> Catalogue<Hinge> {
@@ -219,8 +224,7 @@ fn is_reversed(cx: &Context<'_>, span: Span) -> bool {
 }
 
 fn hinge(fields: &Fields<'_>, name: &Name, parts: Joined<'_>) -> Option<Hinge> {
-    let cx = fields.cx;
-    let at = fields.name("at").given().and_then(|node| parts.nodes.find(cx, &node)).map(NodeId);
+    let at = hinge_node(fields, parts.nodes);
     let between = between(fields, at, parts);
     let axis = axis(fields);
     let stiffness = fields.number("stiffness").or(0.0);
@@ -234,6 +238,25 @@ fn hinge(fields: &Fields<'_>, name: &Name, parts: Joined<'_>) -> Option<Hinge> {
         damping: damping?,
         span: fields.span(),
     })
+}
+
+/// The node of a hinge; two places are one node when a part in large motion has an interface there.
+fn hinge_node(fields: &Fields<'_>, nodes: &Nodes) -> Option<NodeId> {
+    let names = fields.names("at").given()?;
+    let found: Vec<Option<usize>> = names.iter().map(|name| nodes.find(fields.cx, name)).collect();
+    let found = found.into_iter().collect::<Option<Vec<usize>>>()?;
+    match found[..] {
+        [first] => Some(NodeId(first)),
+        [first, second] if first == second && names[0].text != names[1].text => Some(NodeId(first)),
+        // The places do not meet, which is reported.
+        [..] if fields.cx.has_errors() => None,
+        [..] => {
+            let message = "a hinge is at one node, or where two parts in large motion meet";
+            let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of("at"), message);
+            fields.cx.report(diagnostic.hint("such as at = \"A\", or at = [\"crank.B\", \"rod.A\"]"));
+            None
+        }
+    }
 }
 
 fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option<[Side<Member>; 2]> {
@@ -285,6 +308,10 @@ pub(crate) fn side(
         }
         return Some(Side::Part(Member::Body(RigidBodyId(body))));
     }
+    if let Some(part) = parts.fe_parts.position(&name.text) {
+        parts.fe_parts.mark_used(part);
+        return part_side(cx, name, at?, parts, part);
+    }
     let beam = parts.beams.find_at(cx, name, at)?;
     let (ends, at) = (parts.beams.ends[beam], at?);
     let [first, second] = [ends[0]?, ends[1]?];
@@ -295,6 +322,30 @@ pub(crate) fn side(
         return None;
     }
     Some(Side::Part(Member::Beam(BeamId(beam))))
+}
+
+/// An FE part as a side of a joint: it moves as a body, and has an interface at the node.
+fn part_side(
+    cx: &Context<'_>,
+    name: &Name,
+    at: NodeId,
+    parts: Joined<'_>,
+    part: usize,
+) -> Option<Side<Member>> {
+    let Some(motion) = &parts.fe_parts.item(part).value.as_ref()?.motion else {
+        let message = format!("FE part \"{}\" moves a little only, so that no joint can hold it", name.text);
+        let hint = "write motion = \"large\" in its [[fe_part]], or join it with [[join]]";
+        cx.report(Diagnostic::error(codes::NOT_AT_NODE, name.span, message).hint(hint));
+        return None;
+    };
+    if !motion.nodes.contains(&at) {
+        let called = |node: &NodeId| format!("\"{}\"", parts.nodes.item(node.0).name.text);
+        let message = format!("FE part \"{}\" has no interface at {}", name.text, called(&at));
+        let known = motion.nodes.iter().map(called).collect::<Vec<_>>().join(", ");
+        cx.report(Diagnostic::error(codes::NOT_AT_NODE, name.span, message).hint(format!("it has {known}")));
+        return None;
+    }
+    Some(Side::Part(Member::Part(FePartId(part))))
 }
 
 fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
@@ -374,7 +425,8 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
     let held: Option<(Vec<NodeId>, Vec<String>)> = match is_interface {
         true => names.and_then(|names| {
             let found: Vec<_> = names.iter().map(|name| find_interface(cx, interfaces, name)).collect();
-            Some((Vec::new(), found.into_iter().collect::<Option<_>>()?))
+            let found = found.into_iter().collect::<Option<Vec<String>>>()?;
+            Some(split_by_motion(found, nodes, interfaces))
         }),
         false => names.and_then(|names| {
             let found: Vec<_> = names.iter().map(|name| nodes.find(cx, name).map(NodeId)).collect();
@@ -398,6 +450,23 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
     let (coordinates, moved, turned) = (coordinates?, moved?, turned?);
     check_misplaced(fields, &coordinates)?;
     Some(Fix { nodes, interfaces, coordinates, moved, turned, span: fields.span() })
+}
+
+/// Interfaces of parts in large motion are nodes; the others keep their names.
+fn split_by_motion(
+    names: Vec<String>,
+    nodes: &Nodes,
+    interfaces: &Catalogue<Interface>,
+) -> (Vec<NodeId>, Vec<String>) {
+    let (mut held, mut others) = (Vec::new(), Vec::new());
+    for name in names {
+        let known = interfaces.position(&name).and_then(|at| interfaces.item(at).value.as_ref());
+        match known.and_then(|known| nodes.position(&format!("{}.{name}", known.part))) {
+            Some(node) => held.push(NodeId(node)),
+            None => others.push(name),
+        }
+    }
+    (held, others)
 }
 
 /// `moved` or `turned` of a support, in the model.
