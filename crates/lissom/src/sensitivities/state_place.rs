@@ -50,6 +50,7 @@ impl Machine {
         let model = &in_coordinates(session.mechanism_model()?, following);
         let mass = session.structure_without_bearings().ok().and_then(|s| Some(s.rigid_body.as_ref()?.mass));
         let outputs = model.outputs.iter().map(|output| output.name.clone()).collect();
+        let parts = session.moving_parts()?;
         let made = |ports: StatePorts, mechanism: Arc<dyn Machinery>| Self {
             input: vec![0.0; mechanism.inputs().len()],
             ports,
@@ -62,21 +63,21 @@ impl Machine {
         match at {
             At::Stroke(value) => {
                 let ports = StatePorts::of(model);
-                let mut stroke = Stroke::of(&ports.model, Some(1))?;
+                let mut stroke = Stroke::of(&ports.model, &parts, Some(1))?;
                 (stroke.request.from, stroke.request.to) = (*value, *value);
                 Ok(Self { stroke: Some(stroke.request), ..made(ports, stroke.mechanism) })
             }
             At::State(name) => {
                 let (model, values, branch) = static_model(model, name)?;
                 let ports = StatePorts::of(&model);
-                let mechanism = machinery_of(&ports.model)?;
+                let mechanism = machinery_of(&ports.model, &parts)?;
                 let value = |input: &String| values.iter().find(|(own, _)| own == input).map_or(0.0, |v| v.1);
                 let input = mechanism.inputs().iter().map(value).collect();
                 Ok(Self { input, branch, ..made(ports, mechanism) })
             }
             At::Reference | At::Rest | At::Path => {
                 let ports = StatePorts::of(model);
-                let mechanism = machinery_of(&ports.model)?;
+                let mechanism = machinery_of(&ports.model, &parts)?;
                 let branch = at_rest(&*mechanism, at).branch;
                 Ok(Self { branch, ..made(ports, mechanism) })
             }
