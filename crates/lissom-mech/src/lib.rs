@@ -53,7 +53,7 @@ pub use control::{Controlled, LinearController};
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
-pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of};
+pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of, machinery_with};
 pub use mechanism::{
     CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,
     Snapshot, Standing, Stress, StructuredFactor, StructuredMatrices,
@@ -65,7 +65,7 @@ pub use parts::moving_part::{
 };
 pub use parts::part_structure::PartStructure;
 pub use parts::shape_integrals::{INERTIA_PAIRS, IntegralKind, MassRow, ShapeIntegrals};
-pub use spatial::SpatialMechanism;
+pub use spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;

@@ -131,12 +131,20 @@ pub trait Machinery: System {
     }
 }
 
-/// The machinery of a model, planar or spatial; `parts` are its FE parts in large motion.
+/// The machinery of a model, planar or spatial.
 ///
 /// # Errors
 /// When a part cannot be built, the model contains what large motion does not support, or nothing moves.
-pub fn machinery_of(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
-    // A planar model with such parts is a spatial machine that stays in its plane.
+pub fn machinery_of(model: &Model) -> Result<Arc<dyn Machinery>, MechError> {
+    machinery_with(model, &MovingParts::none())
+}
+
+/// The machinery of a model with FE parts in large motion, which are given reduced, by name. A planar model with such parts is a
+/// spatial machine that stays in its plane.
+///
+/// # Errors
+/// As [`machinery_of`]; also when a part is missing, or does not fit its nodes.
+pub fn machinery_with(model: &Model, parts: &MovingParts) -> Result<Arc<dyn Machinery>, MechError> {
     let has_parts = model.fe_parts.iter().any(|part| part.motion.is_some());
     Ok(match model.dimension {
         Dimension::Three => Arc::new(SpatialMechanism::with_parts(model, parts)?),

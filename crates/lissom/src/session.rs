@@ -10,10 +10,11 @@ use crate::memory::Memory;
 use crate::omission::Omission;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
+use crate::subjects::linear_structure::OtherFiles;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_of};
+use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_with};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Loaded, Overrides, Sources, Style};
@@ -72,7 +73,7 @@ impl Session {
     fn open_through(files: Arc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
-        let other_files = |path: &str| files.read(path).map_err(|error| error.reason);
+        let other_files = OtherFiles { files: &*files, model: path };
         let Loaded { checked, sources } =
             lissom_model::load_with_files(path, &bytes, &overrides, &other_files);
         let provenance = Provenance::of(&bytes, &sources.other_files(), &texts);
@@ -230,7 +231,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(&**mechanism);
         }
-        let mechanism = machinery_of(self.mechanism_model()?, &self.moving_parts()?)?;
+        let mechanism = machinery_with(self.mechanism_model()?, &self.moving_parts()?)?;
         Ok(&**self.mechanism.get_or_init(|| mechanism))
     }
 

@@ -17,6 +17,7 @@ mod foreign_parts;
 mod invariance;
 mod joined;
 mod json_expressions;
+mod moving_parts;
 mod opensees;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;

@@ -6,7 +6,10 @@ use crate::numbers::six;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::wire::{Check, Reply};
-use lissom::{AnalysisKind, Cost, Failure, Machine, MechanismCoordinates, Session, StructureReport};
+use lissom::{
+    AnalysisKind, Cost, Failure, IntegralKind, Machine, MechanismCoordinates, PartFrame, ReducedPart,
+    Session, StructureReport,
+};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -83,6 +86,9 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         }
         None => text += &format!("{name}: ok\n"),
     }
+    for reduced in session.reduced_parts().into_iter().flatten() {
+        text += &part_line(reduced);
+    }
     let waiting = waiting(session);
     if !waiting.is_empty() {
         text += &format!("  read and checked, but not implemented in this version: {}\n", waiting.join(", "));
@@ -109,6 +115,39 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
             "modes"
         };
         text += &format!("next: lissom {verb} {}\n", quoted(session.path()));
+    }
+    text
+}
+
+/// What a part is as a body of the mechanism.
+fn part_line(reduced: &ReducedPart) -> String {
+    let part = &reduced.part;
+    let frame = match part.frame {
+        PartFrame::Interfaces => "the interfaces".to_owned(),
+        PartFrame::Mass => "the mass".to_owned(),
+        PartFrame::Interface(k) => format!("interface {}", part.interfaces[k].name),
+    };
+    let inertia = match part.integrals.kind {
+        IntegralKind::Full => "full inertia",
+        IntegralKind::Corotated => "corotated inertia (Coriolis and centrifugal forces inside are neglected)",
+    };
+    let geometric = match part.geometric.len() {
+        0 => "no geometric stiffness".to_owned(),
+        count => format!("geometric stiffness of {count} loads"),
+    };
+    let mut text = format!(
+        "  FE part {}: {} rows reduced by {} to {} motions ({} interfaces, {} amplitudes), mass {} kg, frame of {frame}, \
+         {inertia}, {geometric}\n",
+        part.name,
+        reduced.rows,
+        reduced.method,
+        part.motions(),
+        part.interfaces.len(),
+        part.amplitudes,
+        six(part.integrals.mass)
+    );
+    if let (Some(lowest), Some(highest)) = (reduced.frequencies.first(), reduced.frequencies.last()) {
+        text += &format!("    free frequencies from {} to {} Hz\n", six(*lowest), six(*highest));
     }
     text
 }

@@ -5,7 +5,7 @@ use crate::equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
 use crate::equilibria::mesh_verdict::{MeshDoubt, judge_by_meshes};
 use crate::equilibria::operating_state::OperatingState;
 use crate::error::{BalanceFailure, DynamicsError};
-use lissom_mech::{Machinery, MechError, Standing, State, StatePorts, Structure, machinery_of};
+use lissom_mech::{Machinery, MechError, Standing, State, StatePorts, Structure, machinery_with};
 use lissom_model::model::{Model, StateRequest};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ pub fn static_state(
     let branch = if state.on_path { Branch::Path } else { Branch::Stable };
     let parts = mechanism.moving_parts();
     let solve = |model: &Model| {
-        let mechanism = machinery_of(model, &parts).ok()?;
+        let mechanism = machinery_with(model, &parts).ok()?;
         let state = find(&*mechanism, branch).ok()?;
         Some((mechanism, state))
     };

@@ -3,7 +3,7 @@
 //! The machine is taken with rigid beams, so that the drives determine its motion: the force at a time follows from that time alone.
 
 use crate::error::MechError;
-use crate::machinery::{Machinery, machinery_of};
+use crate::machinery::{Machinery, machinery_with};
 use crate::parts::moving_part::MovingParts;
 use crate::system::{Inadmissible, State, Workspace};
 use lissom_model::model::{Controller, Drive, Driven, Flexible, Measured, Model, Observed, Output};
@@ -40,7 +40,7 @@ impl InverseDynamics {
         if acts.is_empty() {
             return Ok(None);
         }
-        let mechanism = machinery_of(&rigid, &parts.rigid())?;
+        let mechanism = machinery_with(&rigid, &parts.rigid())?;
         match mechanism.coordinates().first() {
             Some(free) => Err(MechError::InverseFree { coordinate: free.name.clone() }),
             None => Ok(Some(Self { mechanism, acts })),

@@ -122,10 +122,8 @@ impl ShapeIntegrals {
         let first = |k: usize| -> Vector { [0, 1, 2].map(|a| self.first[a][k]) };
         let levers = [0, 1, 2].map(|a| cross(unit(a), point));
         (0..3).for_each(|a| moved.first[a][0] -= self.mass * point[a]);
-        for a in 0..3 {
-            for l in 1..n {
-                moved.gyroscopic[a][(0, l - 1)] -= dot(levers[a], first(l));
-            }
+        for (form, lever) in moved.gyroscopic.iter_mut().zip(levers) {
+            (1..n).for_each(|l| form[(0, l - 1)] -= dot(lever, first(l)));
         }
         for (form, [a, b]) in moved.inertia.iter_mut().zip(INERTIA_PAIRS) {
             let half = |k: usize| {

@@ -13,7 +13,7 @@ use lissom_dynamics::cycle::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::vector::norm;
-use lissom_mech::{Inadmissible, Machinery, State, Workspace, machinery_of};
+use lissom_mech::{Inadmissible, Machinery, State, Workspace, machinery_with};
 use lissom_model::model::FrameEffects;
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
@@ -155,7 +155,7 @@ impl Session {
     fn mechanism_of_configuration(&self) -> Result<Arc<dyn Machinery>, Failure> {
         let mut model = self.mechanism_model()?.clone();
         model.outputs = model.linear_outputs().map(|(_, output)| output.clone()).collect();
-        Ok(machinery_of(&model, &self.moving_parts()?)?)
+        Ok(machinery_with(&model, &self.moving_parts()?)?)
     }
 
     /// The nonlinear motion at some of the times of the cycle.

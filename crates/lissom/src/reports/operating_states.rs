@@ -20,7 +20,8 @@ use lissom_dynamics::{
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, Row, RowKind, Structure, TurningStructure, largest_by_kind, machinery_of,
+    AxisBalance, Frame, FrameForces, Row, RowKind, Structure, TurningStructure, largest_by_kind,
+    machinery_with,
 };
 use lissom_model::model::{Coordinate, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
@@ -268,7 +269,7 @@ impl Asking<'_> {
         } else {
             let model = self.session.state_model(request);
             let parts = self.session.moving_parts()?;
-            let found = model.and_then(|model| match machinery_of(&model, &parts) {
+            let found = model.and_then(|model| match machinery_with(&model, &parts) {
                 Ok(mechanism) => Ok((model, mechanism)),
                 Err(error) => Err(error.to_string()),
             });

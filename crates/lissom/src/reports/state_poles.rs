@@ -10,7 +10,7 @@ use lissom_dynamics::{
     StatePoles, certify_state, equilibrium, judge_by_meshes, states,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Machinery, machinery_of};
+use lissom_mech::{Machinery, machinery_with};
 use lissom_model::model::{At, Model};
 use std::cell::Cell;
 
@@ -75,7 +75,7 @@ impl Session {
                 let branch = if state.on_path { Branch::Path } else { Branch::Stable };
                 let parts = mechanism.moving_parts();
                 let solve = |model: &Model| {
-                    let mechanism = machinery_of(model, &parts).ok()?;
+                    let mechanism = machinery_with(model, &parts).ok()?;
                     let request = EquilibriumRequest { branch, ..at_rest(&*mechanism, at) };
                     let state = equilibrium(&*mechanism, &request).ok()?;
                     Some((mechanism, state))

@@ -6,7 +6,7 @@ use crate::reports::state_poles::stability_words;
 use crate::session::Session;
 use lissom_dynamics::deformation::Nonlinearity;
 use lissom_dynamics::{StaticState, state_model, static_state};
-use lissom_mech::{StatePorts, Structure, machinery_of};
+use lissom_mech::{StatePorts, Structure, machinery_with};
 use lissom_model::model::{Model, StateRequest};
 
 impl Session {
@@ -31,7 +31,7 @@ impl Session {
         }
         let Ok(model) = self.state_model(request) else { return Ok(None) };
         let ports = StatePorts::of(&model);
-        let Ok(mechanism) = machinery_of(&ports.model, &self.moving_parts()?) else { return Ok(None) };
+        let Ok(mechanism) = machinery_with(&ports.model, &self.moving_parts()?) else { return Ok(None) };
         let large = static_state(&ports.model, mechanism, request)?;
         let mut notes = vec![format!(
             "about state {} in large displacements, {}, residual {:.1e}",

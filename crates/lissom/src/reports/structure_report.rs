@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::{MadeOf, moves_linearly};
+use crate::machine::{Machine, MadeOf, moves_linearly};
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
 use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, MechError, RigidBody, StructureCount};
@@ -59,6 +59,10 @@ impl Session {
         let model = self.model()?;
         if self.machine()?.made_of() == Ok(MadeOf::Parts) {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
+        }
+        if self.machine()? == Machine::MovingParts {
+            let found = self.mechanism()?.constraint_report()?;
+            return Ok(self.answer(StructureReport::of_mechanism(found), Vec::new()));
         }
         let mut report = self.frame_report()?;
         let asks = moves_far(model);
@@ -136,6 +140,21 @@ impl StructureReport {
         self.missing = found.missing;
         let ConstraintReport { independent, released: follow, counted, .. } = found;
         self.mechanism = Some(MechanismCoordinates { independent, follow, counted });
+    }
+
+    /// Of a mechanism with FE parts, whose coordinates are those of its nodes.
+    fn of_mechanism(found: ConstraintReport) -> Self {
+        let mut this = Self {
+            elements: None,
+            coordinates: found.counted.map_or(found.independent.len(), |[_, coordinates]| coordinates),
+            degrees_of_freedom: 0,
+            redundant: Vec::new(),
+            missing: Vec::new(),
+            mechanism: None,
+            mass: None,
+        };
+        this.take(found);
+        this
     }
 
     fn of_count(counted: StructureCount) -> Self {

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::machine::Motion;
 use crate::npz::NamedArray;
 use crate::session::Session;
+use crate::simulations::part_warnings::part_warnings;
 use crate::simulations::start::SavedState;
 use lissom_dynamics::{
     Convergence, DrivenMotion, DynamicsError, EnergyAudit, FINE_POINTS, Integrator, SimulateRequest,
@@ -303,7 +304,9 @@ impl Session {
                     format!("{model}: outputs vary faster than {FINE_POINTS} points show; give more points")
                 }),
         ];
-        let warnings = open.into_iter().chain(doubts.into_iter().flatten()).collect();
+        let parts = part_warnings(system, trajectory, !self.model()?.controllers.is_empty());
+        let doubts = doubts.into_iter().flatten().chain(parts);
+        let warnings = open.into_iter().chain(doubts).collect();
         let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() };
         Ok(self.answer(
             Simulation {

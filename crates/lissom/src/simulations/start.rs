@@ -8,7 +8,7 @@ use crate::simulations::simulation::{SimulateSettings, Simulation};
 use lissom_dynamics::{OperatingState, state_model, static_state};
 use lissom_linalg::Dense;
 use lissom_mech::vector::norm;
-use lissom_mech::{Machinery, MovingParts, State, System, machinery_of};
+use lissom_mech::{Machinery, MovingParts, State, System, machinery_with};
 use lissom_model::model::{Model, NodeId, Start};
 use serde::{Deserialize, Serialize};
 
@@ -211,7 +211,7 @@ fn static_position(model: &Model, system: &dyn System, name: &str) -> Result<Vec
     let Some(request) = request else { return refuse(format!("the model has no state `{name}`")) };
     let loaded = state_model(model, request);
     let parts = system.machinery().map_or_else(MovingParts::none, Machinery::moving_parts);
-    let found = static_state(&loaded, machinery_of(&loaded, &parts)?, request)?;
+    let found = static_state(&loaded, machinery_with(&loaded, &parts)?, request)?;
     let own = found.mechanism.coordinates().iter().map(|c| &c.name);
     if !own.eq(system.coordinates().iter().map(|c| &c.name)) {
         return refuse(format!(

@@ -7,7 +7,9 @@ use crate::session::Session;
 use lissom_import::FileWindow;
 use lissom_linalg::Dense;
 use lissom_mech::Structure;
-use lissom_model::model::ModalSource;
+use lissom_model::ModelFiles;
+use lissom_model::model::{FePart, Interface, ModalSource};
+use lissom_reduce::linear::part_from_text;
 use std::io::{Cursor, Read};
 
 /// Shapes over everything that moves, held coordinates included.
@@ -29,6 +31,33 @@ impl FileWindow for BesideModel<'_> {
     fn open(&self, path: &str) -> Result<Box<dyn Read + '_>, String> {
         let bytes = self.files.read(&beside(self.folder, path)).map_err(|error| error.reason)?;
         Ok(Box::new(Cursor::new(bytes)))
+    }
+}
+
+/// The files that a model names, while it is read.
+pub(crate) struct OtherFiles<'a> {
+    pub files: &'a dyn Files,
+    /// The path of the model file.
+    pub model: &'a str,
+}
+
+impl ModelFiles for OtherFiles<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.read(path).map_err(|error| error.reason)
+    }
+
+    fn interface_place(&self, part: &FePart, interface: &Interface) -> Result<[f64; 3], String> {
+        let Some(file) = part.reduced() else {
+            let window = BesideModel { files: self.files, folder: folder(self.model) };
+            return lissom_import::interface_place(part, interface, &window);
+        };
+        let bytes = self.read(&beside(folder(self.model), file))?;
+        let saved = part_from_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
+        let own = saved.placed(part.position);
+        let place = own.interface(&interface.name).and_then(|own| own.motions.first()?.of);
+        place.map(|motion| motion.at).ok_or_else(|| {
+            format!("the reduced part {file} has no interface \"{}\" with a position", interface.name)
+        })
     }
 }
 

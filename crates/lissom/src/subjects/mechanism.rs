@@ -8,7 +8,7 @@ use lissom_dynamics::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::coordinates::Coordinates;
-use lissom_mech::{Machinery, MovingParts, machinery_of};
+use lissom_mech::{Machinery, MovingParts, machinery_with};
 use lissom_model::model::{
     Attachment, Dimension, Direction, Driven, Force, HingeId, LedBy, Measured, Model, NodeId, Observed,
     Output, ProbeDirection, StatesAnalysis, Torque,
@@ -195,7 +195,7 @@ impl Stroke {
                 driven.outputs.push(Output { name: format!("probe {label}"), what, span: asked.span });
             }
         }
-        let mechanism = machinery_of(&driven, parts)?;
+        let mechanism = machinery_with(&driven, parts)?;
         let input = |name: &str| mechanism.inputs().iter().position(|own| own == name);
         let port = |(probe, output): &(Probe, usize)| {
             let input = input(&format!("probe {}", probe.name)).expect("the input was added");

@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{ModesRequest, OperatingState, Range, equilibrium, states};
 use lissom_linalg::{LooseMotions, Progress};
-use lissom_mech::{Machinery, State, StatePorts, Structure, machinery_of};
+use lissom_mech::{Machinery, State, StatePorts, Structure, machinery_with};
 use lissom_model::model::At;
 use std::borrow::Cow;
 
@@ -122,7 +122,7 @@ impl Session {
 
     fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
         let ports = StatePorts::of(self.mechanism_model()?);
-        let mechanism = machinery_of(&ports.model, &self.moving_parts()?)?;
+        let mechanism = machinery_with(&ports.model, &self.moving_parts()?)?;
         let state = equilibrium(&*mechanism, &at_rest(&*mechanism, at))?;
         let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
         notes.extend(state.remarks.iter().cloned());
