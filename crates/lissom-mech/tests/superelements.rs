@@ -404,7 +404,7 @@ fn a_part_that_is_bent_too_far_is_refused_by_name() {
     let mut q = vec![0.0; 12];
     let turned = system.coordinates().iter().position(|c| c.unit == "rad").unwrap();
     q[turned] = 2.7;
-    let at = State { time: 0.0, position: &q, velocity: &vec![0.0; 12] };
+    let at = State { time: 0.0, position: &q, velocity: &[0.0; 12] };
     let refused = system.energies(&at, &[], &mut system.workspace()).unwrap_err();
     assert!(refused.reason.contains("bracket") && refused.reason.contains("cut it"), "{}", refused.reason);
 }

@@ -5,7 +5,6 @@
 mod answers;
 mod buffers;
 mod building;
-mod building_superelement;
 mod carried_forces;
 mod chart;
 mod choice;

@@ -9,6 +9,7 @@
 //! equations and what they follow from.
 
 mod assembling;
+mod building;
 mod gauge;
 mod indications;
 mod inertia;

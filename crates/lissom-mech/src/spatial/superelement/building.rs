@@ -1,9 +1,9 @@
 //! Adding flexible parts to a machine.
 
-use super::building::SpatialEnd;
-use super::elements::Shape;
-use super::machine::{Preference, SpatialMachine, SpatialPart};
-use super::superelement::{Assembled, origin};
+use super::super::building::SpatialEnd;
+use super::super::elements::Shape;
+use super::super::machine::{Preference, SpatialMachine, SpatialPart};
+use super::{Assembled, origin};
 use crate::elements::Deformation;
 use crate::error::MechError;
 use crate::parts::moving_part::MovingPart;
