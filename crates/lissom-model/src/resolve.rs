@@ -13,15 +13,15 @@ use crate::model::{
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
-use crate::sections::beam_path::{self, Paths};
 use crate::sections::joining::motions::Joints;
 use crate::sections::joining::{joint_kinds, joints};
 use crate::sections::laws::{friction, output_laws};
+use crate::sections::members::beam_path::{self, Paths};
+use crate::sections::members::{beams, cross_sections, trusses};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, loads, lumps, materials, modal_bodies, moving_parts, nodes, reductions, rigid_bodies,
-    states, system, trusses,
+    analyses, bearings, bond_graph, checks, coordinate_choice, export, fe_parts, header, joins, loads, lumps,
+    materials, modal_bodies, moving_parts, nodes, reductions, rigid_bodies, states, system,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

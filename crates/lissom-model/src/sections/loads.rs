@@ -13,12 +13,12 @@ use crate::reading::expression::Vocabulary;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash};
-use crate::sections::beams::Beams;
 use crate::sections::bond_graph::Graph;
 use crate::sections::joining::motions::{JOINT, Joints, MOTION, Named};
 use crate::sections::laws::link_laws;
 use crate::sections::laws::output_laws::{self, OutputNames};
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
+use crate::sections::members::beams::Beams;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,

@@ -7,8 +7,8 @@ use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
-use crate::sections::beams::Beams;
 use crate::sections::inertia::{self, INERTIA, INERTIA_AXES};
+use crate::sections::members::beams::Beams;
 use crate::sections::nodes::Nodes;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{

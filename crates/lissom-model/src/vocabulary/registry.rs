@@ -4,11 +4,11 @@ use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::joining::{joint_kinds, joints};
 use crate::sections::laws::{friction, link_laws, value_tables};
+use crate::sections::members::{beams, cross_sections, trusses};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
-    analyses, beams, bearings, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts,
-    header, joins, loads, lumps, materials, modal_bodies, nodes, reductions, rigid_bodies, states, system,
-    trusses,
+    analyses, bearings, bond_graph, checks, coordinate_choice, export, fe_parts, header, joins, loads, lumps,
+    materials, modal_bodies, nodes, reductions, rigid_bodies, states, system,
 };
 use crate::vocabulary::description::Section;
 

@@ -17,11 +17,11 @@ pub struct RecoveredPart {
     pub part: String,
     /// Numbers of the nodes.
     pub nodes: Vec<i64>,
-    /// Their places in the reference configuration [m].
+    /// Their places in the reference configuration, in metres.
     pub places: Vec<[f64; 3]>,
-    /// At every time, the displacement of every node in space [m].
+    /// At every time, the displacement of every node in space, in metres.
     pub displacements: Vec<Vec<[f64; 3]>>,
-    /// At every time, the displacement of every node by deformation alone, along the axes of the frame [m].
+    /// At every time, the displacement of every node by deformation alone, along the axes of the frame, in metres.
     pub deformations: Vec<Vec<[f64; 3]>>,
 }
 

@@ -12,8 +12,8 @@ use crate::reading::expression::{Calls, Vocabulary};
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
-use crate::sections::beams::Beams;
 use crate::sections::joining::motions::{Joints, MOTION};
+use crate::sections::members::beams::Beams;
 use crate::sections::observing::quantities;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{

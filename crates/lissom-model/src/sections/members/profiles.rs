@@ -10,7 +10,7 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::Outline;
 use crate::reading::fields::Fields;
-use crate::sections::cross_sections::{Geometry, ShearCoefficient, ring};
+use crate::sections::members::cross_sections::{Geometry, ShearCoefficient, ring};
 
 /// Nominal dimensions of an I or H profile, all in millimetres: depth, width, web, flange, fillet radius.
 struct Rolled {

@@ -9,8 +9,8 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::reading::vector::length;
 use crate::sections::attachment::clash;
-use crate::sections::beam_section::{self, Demand};
-use crate::sections::beams::{self, Parts};
+use crate::sections::members::beam_section::{self, Demand};
+use crate::sections::members::beams::{self, Parts};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Range, Section, defaulted, number, optional, required,

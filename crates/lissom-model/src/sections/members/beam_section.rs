@@ -5,9 +5,9 @@ use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{BeamTheory, Dimension, Flexible, SectionInertia, SectionStiffness};
 use crate::reading::catalogue::Name;
 use crate::reading::fields::Fields;
-use crate::sections::beams::ResolvedSection;
-use crate::sections::cross_sections::{CrossSection, Direct, Geometry, ShearCoefficient};
 use crate::sections::materials::Material;
+use crate::sections::members::beams::ResolvedSection;
+use crate::sections::members::cross_sections::{CrossSection, Direct, Geometry, ShearCoefficient};
 
 /// Requirements of a beam on its section.
 pub(crate) struct Demand {

@@ -9,7 +9,7 @@ use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
-use crate::sections::profiles;
+use crate::sections::members::profiles;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{Form, Key, Kind, Range, Section, number, optional, required};
 

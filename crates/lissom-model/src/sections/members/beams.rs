@@ -14,10 +14,10 @@ use crate::reading::direction::normalised;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::reading::vector::{cross, difference, dot, length};
-use crate::sections::beam_path::{ARC_KEYS, Path, Paths, Piece, is_tapered};
-use crate::sections::beam_section;
-use crate::sections::cross_sections::CrossSection;
 use crate::sections::materials::Material;
+use crate::sections::members::beam_path::{ARC_KEYS, Path, Paths, Piece, is_tapered};
+use crate::sections::members::beam_section;
+use crate::sections::members::cross_sections::CrossSection;
 use crate::sections::nodes::Nodes;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
