@@ -118,8 +118,8 @@ fn moved(
     points: usize,
     input: &InputLaw<'_>,
 ) -> Trajectory {
-    let rates = vec![0.0; equations.states.len()];
-    let from = from.map(|state| (state, &rates[..]));
+    // State equations are of first order: their states have no rates to start from.
+    let from = from.map(|state| (state, &[][..]));
     let request = LinearMotionRequest { from, ..request(step, points, input) };
     linear_motion(equations, &request).unwrap().trajectory
 }
