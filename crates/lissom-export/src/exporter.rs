@@ -1,7 +1,7 @@
 //! What an exporter is, what is requested of it, what it gives.
 
 use crate::error::ExportError;
-use crate::{code, fmu, matrices, motion, scene, state_space};
+use crate::{bodies, code, fmu, matrices, motion, scene, state_space};
 use lissom::{At, Failure, Progress, Session};
 use lissom_model::model::{FmiVersion, NastranFormat, StateSpaceFormat};
 
@@ -132,6 +132,7 @@ pub const EXPORTERS: &[&dyn Exporter] = &[
     &scene::Vtk,
     &scene::Glb,
     &scene::Universal,
+    &bodies::Sid,
     &code::C,
     &code::Rust,
     &code::Modelica,

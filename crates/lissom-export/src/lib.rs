@@ -14,6 +14,7 @@
 //! - `fmu`: functional mock-up units.
 //! - `matrices`: M, D, K as Matrix Market, OP4, DMIG and `.npz`.
 
+mod bodies;
 mod code;
 mod decimal;
 mod error;
