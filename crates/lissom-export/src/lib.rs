@@ -12,6 +12,7 @@
 //! - `motion`: motions in time as tables.
 //! - `scene`: the machine as drawn: VTK, glTF, universal files.
 //! - `fmu`: functional mock-up units.
+//! - `bodies`: flexible bodies for multibody programs.
 //! - `matrices`: M, D, K as Matrix Market, OP4, DMIG and `.npz`.
 
 mod bodies;

@@ -1,4 +1,4 @@
-//! Standard Input Data of flexible bodies (Wallrapp 1994): the text that multibody programs read.
+//! Standard Input Data of flexible bodies \[Wallrapp1994\]: the text that multibody programs read.
 //!
 //! # Equation
 //! With the integrals sₖ, Gₐₖₗ, Yₐᵦₖₗ over z = (1, q) in the frame of the body, l and k modes and 0 the reference places:
@@ -52,13 +52,16 @@ impl Exporter for Sid {
         }
         let origin = Origin::of(session, request)?;
         let mut files = Vec::new();
-        for part in parts.iter().map(|reduced| &reduced.part) {
+        for (i, part) in parts.iter().map(|reduced| &reduced.part).enumerate() {
             let modes = BodyModes::of(part).map_err(|error| {
                 refused(format!("FE part {} has no modes: {error}", part.name), "`op4` holds its matrices")
             })?;
             let body = Body::new(part, &modes);
             body.check_finite()?;
-            let stem = if parts.len() == 1 { String::new() } else { format!(".{}", safe(&part.name)) };
+            let name = safe(&part.name);
+            let is_taken = parts[..i].iter().any(|other| safe(&other.part.name) == name);
+            let number = if is_taken { format!("-{}", i + 1) } else { String::new() };
+            let stem = if parts.len() == 1 { String::new() } else { format!(".{name}{number}") };
             files.push(ExportedFile::new(format!("{stem}.SID_FEM"), body.text(&origin)));
             files.push(ExportedFile::new(format!("{stem}.nodes.csv"), body.nodes_csv()));
         }
@@ -102,7 +105,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The title: one line, because readers count from the second.
+    /// The title: one line that begins with the numbers of nodes and modes and has no equals sign, because readers expect that.
     fn title(&self, origin: &Origin) -> String {
         let mut notes = vec![format!("frame: {}", self.modes.frame)];
         if self.part.integrals.kind == IntegralKind::Corotated {
@@ -114,8 +117,8 @@ impl<'a> Body<'a> {
             notes.push("without the geometric stiffness of the part".into());
         }
         let (nodes, modes) = (self.nodes.len(), self.modes.frequencies.len());
-        let from = origin.lines().join("; ").replace(['\n', '\r'], " ");
-        format!("{nodes} nodes, {modes} modes; FE part {}; {}; {from}", self.part.name, notes.join("; "))
+        let text = format!("FE part {}; {}; {}", self.part.name, notes.join("; "), origin.lines().join("; "));
+        format!("{nodes:4} {modes:4} {}", text.replace(['\n', '\r', '='], " "))
     }
 
     fn text(&self, origin: &Origin) -> String {

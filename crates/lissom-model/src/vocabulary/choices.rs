@@ -128,7 +128,7 @@ pub const PART_FORMATS: [Choice; 7] = [
 ];
 
 /// Formats of files for other programs: values of `to` of `[export]`, and of `lissom export --to`.
-pub const EXPORT_FORMATS: [Choice; 18] = [
+pub const EXPORT_FORMATS: [Choice; 19] = [
     Choice {
         name: "mat",
         doc: "state space A, B, C, D with names and units for MATLAB, Octave, SciPy and pyMOR",
@@ -182,6 +182,10 @@ pub const EXPORT_FORMATS: [Choice; 18] = [
     Choice {
         name: "uff",
         doc: "nodes, mode shapes and frequency responses as a universal file (datasets 151, 164, 2411, 55, 58) for modal analysis",
+    },
+    Choice {
+        name: "sid",
+        doc: "Standard Input Data of flexible bodies for multibody programs: one file for each FE part in large motion",
     },
     Choice {
         name: "c",
