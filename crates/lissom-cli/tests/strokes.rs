@@ -189,6 +189,37 @@ fn slender_frames_of_any_size_are_certified_with_a_bound() {
     }
 }
 
+/// Narrow beams buckle sideways: Michell's and Prandtl's loads, with order two. No part is compressed along its axis, so that the
+/// diagonal of the geometric stiffness is zero; the search for a shift took it for the size of the eigenvalues and failed.
+#[test]
+fn narrow_beams_buckle_sideways() {
+    // Units in which √(EI GJ)/l² = √(EI GJ)/l = 1 for bending about the weak axis; a moment on a beam held in torsion at both ends.
+    let head = "lissom = 1\n[model]\nname = 'narrow'\ndim = 3\n[section.s]\nEA = 1e6\nEIy = 50.0\nEIz = 0.5\nGJ = 2.0\nrhoA = \
+                1.0\nrhoJ = 1.0\n[node]\nO = [0, 0, 0]\nT = [1, 0, 0]\n";
+    let tip = "[[fix]]\nnodes = ['O']\n[[force]]\nname = 'P'\nnode = 'T'\ndirection = '-z'\nvalue = '1'\n";
+    let moment = "[[fix]]\nnodes = ['O']\ndirections = ['x', 'y', 'z', 'rx']\n[[fix]]\nnodes = ['T']\ndirections = ['y', 'z', \
+                  'rx']\n[[force]]\nname = 'a'\nnode = 'O'\ndirection = 'ry'\nvalue = '1'\n[[force]]\nname = 'b'\nnode = \
+                  'T'\ndirection = '-ry'\nvalue = '1'\n";
+    for (loads, exact) in [(tip, 4.012_599_344), (moment, PI)] {
+        let errors: Vec<f64> = [4, 8, 16]
+            .into_iter()
+            .map(|elements| {
+                let beam = format!(
+                    "[[beam]]\nname = 'b'\nnodes = ['O', 'T']\nsection = 's'\nelements = {elements}\n"
+                );
+                let text = format!("{head}{beam}{loads}");
+                let found = answer("narrow", &text, &["buckling", "m.toml", "--json", "-n", "1"]);
+                let mode = &found["modes"][0];
+                assert_eq!(mode["certified"], true, "{}", mode["why"]);
+                number(&mode["factor"]) - exact
+            })
+            .collect();
+        let orders: Vec<f64> = errors.windows(2).map(|pair| (pair[0] / pair[1]).abs().log2()).collect();
+        assert!(errors[2].abs() < 5e-3 * exact, "{exact}: {errors:?}");
+        assert!(orders.iter().all(|order| (order - 2.0).abs() < 0.2), "{exact}: {errors:?}, {orders:?}");
+    }
+}
+
 /// A bar of round section buckles in any direction: both twins are found, counted together, and certified.
 #[test]
 fn twins_of_a_round_column_are_both_certified() {

@@ -28,7 +28,7 @@ impl Files for Beside {
 
 /// A model of solid bars, each with more keys; the second one stands elsewhere.
 fn bars(keys: &[&str]) -> Session {
-    let mut text = String::from("lissom = 1\n[model]\nname = \"bars\"\ndim = 3\n");
+    let mut text = String::from("lissom = 1\n[model]\nname = \"bars\"\ndim = 3\nseparate_bodies = true\n");
     for (i, keys) in keys.iter().enumerate() {
         text += &format!(
             "[[fe_part]]\nname = \"bar {i}\"\nformat = \"npz\"\nstiffness = \"bar_aluminium.K.npz\"\nmass = \
@@ -37,7 +37,7 @@ fn bars(keys: &[&str]) -> Session {
         );
         for name in ["A", "B"] {
             text += &format!(
-                "[[interface]]\npart = \"bar {i}\"\nname = \"{name}\"\nset = \"{name}\"\nkind = \"rigid\"\n"
+                "[[interface]]\npart = \"bar {i}\"\nname = \"{name}{i}\"\nset = \"{name}\"\nkind = \"rigid\"\n"
             );
         }
     }
@@ -63,7 +63,7 @@ fn folder(test: &str, session: &Session) -> (PathBuf, Vec<String>) {
 fn standard_input_data_are_integrals_of_the_mesh() {
     let own = bars(&[
         "modes = 4\ndamping = { modal = 0.02 }",
-        "modes = 3\nframe = \"B\"",
+        "modes = 3\nframe = \"B1\"",
         "modes = 0\nframe = \"mass\"",
     ]);
     let (folder, names) = folder("sid", &own);
@@ -86,7 +86,7 @@ fn tables_of_nodes_give_the_places_of_interfaces() {
     assert!(names.contains(&"sample.bar_1.nodes.csv".to_owned()), "{names:?}");
     let text = std::fs::read_to_string(folder.join("sample.bar_1.nodes.csv")).unwrap();
     let second: Vec<&str> = text.lines().nth(2).unwrap().split(',').collect();
-    assert_eq!(second[..2], ["2", "\"B\""]);
+    assert_eq!(second[..2], ["2", "\"B1\""]);
     let place: Vec<f64> = second[2..].iter().map(|value| value.parse().unwrap()).collect();
     let expected = [0.4, 1.0, 0.0];
     assert!(place.iter().zip(expected).all(|(found, wanted)| (found - wanted).abs() < 1e-12), "{place:?}");

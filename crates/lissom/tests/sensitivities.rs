@@ -36,14 +36,14 @@ fn question(of: &[&str], to: &[&str], at: Option<&str>) -> SensitivityQuestion {
 
 fn slope(report: &SensitivityReport, quantity: &str, parameter: &str) -> Slope {
     let k = report.parameters.iter().position(|one| one.name == parameter).unwrap();
-    let one = report.quantities.iter().find(|one| one.name == quantity);
+    let one = report.quantities.iter().find(|one| one.quantity.to_string() == quantity);
     let one = one.unwrap_or_else(|| panic!("{quantity} among {:?}", report.quantities));
     one.slopes[k].unwrap_or_else(|| panic!("{quantity} has a derivative by {parameter}"))
 }
 
 /// p/y · dy/dp.
 fn relative(report: &SensitivityReport, quantity: &str, parameter: &str) -> f64 {
-    let value = report.quantities.iter().find(|one| one.name == quantity).unwrap().value;
+    let value = report.quantities.iter().find(|one| one.quantity.to_string() == quantity).unwrap().value;
     let p = report.parameters.iter().find(|one| one.name == parameter).unwrap().value;
     slope(report, quantity, parameter).value * p / value
 }
@@ -148,7 +148,7 @@ fn a_bar_follows_its_scaling_laws() {
 fn a_far_bent_bar_follows_its_scaling_laws() {
     let of = ["output:y", "frequency:1", "frequency:2"];
     let report = ask(&open(CANTILEVER), &question(&of, &["E", "rho", "L", "load"], Some("bent")));
-    let y = report.quantities.iter().find(|one| one.name == "output:y").unwrap().value;
+    let y = report.quantities.iter().find(|one| one.quantity.to_string() == "output:y").unwrap().value;
     assert!(y > 0.15, "the bar bends far: {y} m of 0.5 m");
     let by = |name, parameter| relative(&report, name, parameter);
     assert!((by("output:y", "E") + by("output:y", "load")).abs() < 1e-9);
@@ -190,7 +190,8 @@ fn states_along_a_stroke_follow_differences_of_whole_answers() {
         let compare = |name: &str, number: &dyn Fn(&Session) -> f64| {
             let expected = whole(&at_end, parameter, value, number);
             let found = slope(&report, name, parameter);
-            let scale = report.quantities.iter().find(|one| one.name == name).unwrap().value / value;
+            let scale =
+                report.quantities.iter().find(|one| one.quantity.to_string() == name).unwrap().value / value;
             let difference = (found.value - expected).abs();
             assert!(
                 difference < 2e-7 * scale.abs(),

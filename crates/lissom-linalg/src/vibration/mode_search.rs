@@ -144,9 +144,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, ModesError> {
         let n = k.rows();
         let analysis = Arc::new(Analysis::of(&k.add_scaled(1.0, m, 0.0))?);
-        let ratios =
-            k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
-        let largest = ratios.fold(0.0, f64::max);
+        let largest = largest_ratio(k, m);
         let shifts = (0..8).map(|tries| -largest * 10f64.powi(2 * tries - 9));
         let mut failure = (0.0, 0);
         for (tries, shift) in wished.into_iter().chain(shifts.filter(|_| wished.is_none())).enumerate() {
@@ -608,6 +606,18 @@ fn add_effort(cost: &mut Cost, effort: Effort) {
     cost.solves += effort.vectors;
     cost.blocks += effort.blocks;
     cost.restarts += effort.restarts;
+}
+
+/// The largest |Kᵢⱼ|/√(Mᵢᵢ Mⱼⱼ): the size of the eigenvalues. An indefinite K may have nothing on its diagonal, as the geometric
+/// stiffness of moments does.
+fn largest_ratio(k: &Sparse, m: &Sparse) -> f64 {
+    let root: Vec<f64> = m.diagonal().into_iter().map(|m| m.max(0.0).sqrt()).collect();
+    let of_column = |j: usize| {
+        let (rows, values) = k.column(j);
+        let both = rows.iter().zip(values).map(|(i, value)| (value.abs(), root[*i as usize] * root[j]));
+        both.filter(|(_, mass)| *mass > 0.0).map(|(value, mass)| value / mass).fold(0.0, f64::max)
+    };
+    (0..k.cols()).map(of_column).fold(0.0, f64::max)
 }
 
 fn found_from(ritz: &lanczos::Ritz, shift: f64) -> Found {

@@ -83,8 +83,8 @@ pub struct ShiftedParameter {
 /// A number and its derivatives.
 #[derive(Clone, Debug)]
 pub struct QuantitySlopes {
-    /// As [`Quantity`] is written.
-    pub name: String,
+    /// What it is.
+    pub quantity: Quantity,
     /// Its unit.
     pub unit: String,
     /// Its value.
@@ -317,9 +317,9 @@ impl Subject {
     ) -> Result<SensitivityReport, Failure> {
         let mut quantities = Vec::new();
         for (k, number) in self.numbers.iter().map(|at| &self.base.numbers[*at]).enumerate() {
-            let Number { name, unit, value } = number.clone();
+            let Number { quantity, unit, value } = number.clone();
             let slopes = all.iter().map(|slopes| Some(slopes[k])).collect();
-            quantities.push(QuantitySlopes { name, unit, value, slopes });
+            quantities.push(QuantitySlopes { quantity, unit, value, slopes });
         }
         let mut parting = Vec::new();
         let mut first = self.numbers.len();
@@ -336,14 +336,11 @@ impl Subject {
                 parting.push(PartingModes { modes, frequency_hz: cluster.frequency_hz(), slopes });
             }
         }
-        let wanted = |name: &str| question.of.iter().any(|quantity| quantity.to_string() == name);
-        let is_frequency = |name: &str| name.starts_with("frequency:");
-        if question.of.is_empty() {
-            let number = |name: &str| name.strip_prefix("frequency:").and_then(|n| n.parse::<usize>().ok());
-            quantities.retain(|one| number(&one.name).is_none_or(|n| n <= DEFAULT_FREQUENCIES));
-        } else {
-            quantities.retain(|one| !is_frequency(&one.name) || wanted(&one.name));
-        }
+        quantities.retain(|one| match one.quantity {
+            Quantity::Frequency(number) if question.of.is_empty() => number <= DEFAULT_FREQUENCIES,
+            Quantity::Frequency(_) => question.of.contains(&one.quantity),
+            _ => true,
+        });
         Ok(SensitivityReport {
             at: at.clone(),
             residual: match &self.place {
@@ -414,7 +411,7 @@ fn frequency(number: usize, cluster: &Cluster, slopes: &[ClusterSlopes]) -> Quan
         ClusterSlopes::Apart(_) => None,
     };
     QuantitySlopes {
-        name: Quantity::Frequency(number).to_string(),
+        quantity: Quantity::Frequency(number),
         unit: "Hz".to_owned(),
         value: cluster.frequency_hz(),
         slopes: slopes.iter().map(slope).collect(),
@@ -425,7 +422,7 @@ fn frequency(number: usize, cluster: &Cluster, slopes: &[ClusterSlopes]) -> Quan
 fn reference(session: &Session) -> Result<Sample, Failure> {
     let structure = session.linear_structure()?.clone();
     let mass = structure.rigid_body.as_ref().map(|body| body.mass);
-    let numbers = mass.map(|value| Number { name: "mass".to_owned(), unit: "kg".to_owned(), value });
+    let numbers = mass.map(|value| Number { quantity: Quantity::Mass, unit: "kg".to_owned(), value });
     Ok(Sample { numbers: numbers.into_iter().collect(), structure })
 }
 
@@ -436,11 +433,11 @@ fn wanted_numbers(base: &Sample, of: &[Quantity], at: &At) -> Result<Vec<usize>,
     }
     let mut places = Vec::new();
     for quantity in of.iter().filter(|quantity| !matches!(quantity, Quantity::Frequency(_))) {
-        let name = match quantity {
-            Quantity::Stress(None) => largest_stress(base).unwrap_or_else(|| quantity.to_string()),
-            _ => quantity.to_string(),
+        let quantity = match quantity {
+            Quantity::Stress(None) => largest_stress(base).unwrap_or(quantity),
+            _ => quantity,
         };
-        let place = base.numbers.iter().position(|number| number.name == name);
+        let place = base.numbers.iter().position(|number| number.quantity == *quantity);
         places.push(place.ok_or_else(|| {
             let kind = match at {
                 At::Reference => {
@@ -448,16 +445,17 @@ fn wanted_numbers(base: &Sample, of: &[Quantity], at: &At) -> Result<Vec<usize>,
                 }
                 _ => "quantity of this state",
             };
-            let known = base.numbers.iter().map(|number| number.name.as_str()).chain(["frequency:1"]);
-            Failure::unknown_name(kind, &name, known)
+            let known = base.numbers.iter().map(|number| number.quantity.to_string());
+            let known: Vec<String> = known.chain([Quantity::Frequency(1).to_string()]).collect();
+            Failure::unknown_name(kind, &quantity.to_string(), known.iter().map(String::as_str))
         })?);
     }
     Ok(places)
 }
 
-fn largest_stress(base: &Sample) -> Option<String> {
-    let stresses = base.numbers.iter().filter(|number| number.name.starts_with("stress:"));
-    stresses.max_by(|a, b| a.value.total_cmp(&b.value)).map(|number| number.name.clone())
+fn largest_stress(base: &Sample) -> Option<&Quantity> {
+    let stresses = base.numbers.iter().filter(|number| matches!(number.quantity, Quantity::Stress(_)));
+    stresses.max_by(|a, b| a.value.total_cmp(&b.value)).map(|number| &number.quantity)
 }
 
 fn wanted_responses(
@@ -503,7 +501,7 @@ fn unsettled(report: &SensitivityReport, parameters: &[ShiftedParameter]) -> Vec
         };
         for one in &report.quantities {
             if one.slopes[k].is_some_and(|slope| !small(&slope, one.value)) {
-                names.push(format!("{} with respect to {}", one.name, parameter.name));
+                names.push(format!("{} with respect to {}", one.quantity, parameter.name));
             }
         }
         for one in &report.responses {

@@ -1,13 +1,14 @@
 //! A model about a place with given parameters: its matrices and numbers, and the slopes between two of them.
 
+use super::quantity::Quantity;
 use crate::failure::Failure;
 use lissom_linalg::Sparse;
 use lissom_mech::{ModalDamping, Pattern, Structure};
 
-/// A number with its name as in [`Quantity`](super::quantity::Quantity), and its unit.
+/// A number, what it is, and its unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
-    pub name: String,
+    pub quantity: Quantity,
     pub unit: String,
     pub value: f64,
 }

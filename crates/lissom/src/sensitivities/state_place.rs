@@ -6,6 +6,7 @@
 //! with the tangent K = −∂r/∂q and b = ∂r/∂λ, which is also the gradient of y. Without a drive, K q' = ∂r/∂p. Everything else
 //! changes as it does along (q + h q', λ + h λ', p + h).
 
+use super::quantity::Quantity;
 use super::sample::{Number, Sample, SampleSlopes};
 use crate::failure::Failure;
 use crate::refusal::Refusal;
@@ -118,24 +119,24 @@ impl Machine {
         let snapshot = self.mechanism.snapshot(&at, input, &mut self.mechanism.workspace());
         let snapshot = snapshot.map_err(MechError::Inadmissible)?;
         let mut numbers: Vec<Number> = Vec::new();
-        let mut add = |name: String, unit: &str, value: f64| {
-            numbers.push(Number { name, unit: unit.to_owned(), value });
+        let mut add = |quantity: Quantity, unit: &str, value: f64| {
+            numbers.push(Number { quantity, unit: unit.to_owned(), value });
         };
         if let Some(mass) = self.mass {
-            add("mass".to_owned(), "kg", mass);
+            add(Quantity::Mass, "kg", mass);
         }
         for ((name, unit), value) in self.mechanism.outputs().iter().zip(outputs) {
             if self.outputs.contains(name) {
-                add(format!("output:{name}"), unit, value);
+                add(Quantity::Output(name.clone()), unit, value);
             }
         }
         if let Some(drive) = self.drive() {
             let unit = if self.mechanism.outputs()[drive.output].1 == "rad" { "N m" } else { "N" };
-            add("force".to_owned(), unit, input[drive.input]);
+            add(Quantity::Force, unit, input[drive.input]);
         }
         for ((name, _), stress) in snapshot.beams.iter().zip(&snapshot.bending_stress) {
             if let Some(stress) = stress {
-                add(format!("stress:{name}"), "Pa", *stress);
+                add(Quantity::Stress(Some(name.clone())), "Pa", *stress);
             }
         }
         Ok(Sample { structure, numbers })

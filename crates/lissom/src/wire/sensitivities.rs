@@ -143,7 +143,7 @@ fn quantity(one: &QuantitySlopes, parameters: &[ShiftedParameter]) -> SensitiveQ
         relative.is_finite().then_some(relative)
     };
     SensitiveQuantity {
-        name: one.name.clone(),
+        name: one.quantity.to_string(),
         unit: one.unit.clone(),
         value: one.value,
         derivatives: one.slopes.iter().map(|slope| Some(slope.as_ref()?.value)).collect(),
