@@ -93,6 +93,14 @@ fn tables_of_nodes_give_the_places_of_interfaces() {
 }
 
 #[test]
+fn files_are_repeatable() {
+    let write = || export("sid", &bars(&["modes = 2"]), &of("full")).unwrap();
+    let first = write();
+    assert_eq!(first, write());
+    assert!(first.len() == 2 && first.iter().all(|file| !file.bytes.is_empty()));
+}
+
+#[test]
 fn models_without_moving_parts_are_refused() {
     let error = export("sid", &session(support::FRAME), &of("full")).unwrap_err().to_string();
     assert!(error.contains("[[fe_part]]") && error.contains("op4"), "{error}");

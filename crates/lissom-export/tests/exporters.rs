@@ -47,11 +47,17 @@ fn what_cannot_be_exported_says_why_and_what_would_do() {
     assert!(error.contains("cb"), "{error}");
 }
 
+/// Formats of models with FE parts in large motion: a frame cannot be written in them (`bodies.rs` tests them).
+const OF_MOVING_PARTS: [&str; 1] = ["sid"];
+
 /// The same request gives the same bytes, and every file has content.
 #[test]
 fn files_are_repeatable() {
     let own = session(FRAME);
-    for exporter in EXPORTERS.iter().filter(|exporter| !exporter.needs_runtime()) {
+    let of_frames = |name: &str| !OF_MOVING_PARTS.contains(&name);
+    for exporter in
+        EXPORTERS.iter().filter(|exporter| !exporter.needs_runtime() && of_frames(exporter.name()))
+    {
         let first = export(exporter.name(), &own, &of("full")).unwrap();
         let again = export(exporter.name(), &session(FRAME), &of("full")).unwrap();
         assert_eq!(first, again, "{}", exporter.name());
