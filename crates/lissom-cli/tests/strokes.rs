@@ -220,6 +220,32 @@ fn narrow_beams_buckle_sideways() {
     }
 }
 
+/// A cantilever that a moment rolls up twice, in space: the way of the moment goes on beyond half a turn, where the rotation vector of the
+/// tip begins anew, and its work is the elastic energy. Work was lost by whole turns before, without a warning.
+#[test]
+fn a_moment_in_space_works_along_whole_turns() {
+    let text = format!(
+        "lissom = 1\n[model]\nname = 'roll'\ndim = 3\n[section.s]\nEA = 1e4\nEIy = 1.0\nEIz = 1.0\nGJ = 1.0\nrhoA = 1.0\nrhoJ = 1e-3\n\
+         [node]\nO = [0, 0, 0]\nT = [1, 0, 0]\n[[beam]]\nname = 'b'\nnodes = ['O', 'T']\nsection = 's'\nelements = 6\n[[fix]]\n\
+         nodes = ['O']\n[[force]]\nname = 'M'\nnode = 'T'\ndirection = 'rz'\nvalue = '1'\n[analysis.states]\nforce = 'M'\n\
+         range = [0, {}]\npoints = 9\n",
+        4.0 * PI
+    );
+    let found = answer("roll", &text, &["states", "m.toml", "--json"]);
+    let states = found["states"].as_array().unwrap();
+    assert_eq!(states.len(), 9);
+    for state in states {
+        let [moment, way, work] = ["force", "value", "work_J"].map(|key| number(&state[key]));
+        // Pure bending is exact with the angle as measure: φ = M l/EI.
+        assert!(
+            (way - moment).abs() < 1e-9 && (work - 0.5 * moment * moment).abs() < 1e-5,
+            "{moment}: {way}, {work}"
+        );
+    }
+    let warnings = found["warnings"].to_string();
+    assert!(!warnings.contains("work"), "{warnings}");
+}
+
 /// A bar of round section buckles in any direction: both twins are found, counted together, and certified.
 #[test]
 fn twins_of_a_round_column_are_both_certified() {

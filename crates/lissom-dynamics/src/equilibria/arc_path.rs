@@ -15,6 +15,7 @@ use crate::equilibria::states::Port;
 use crate::error::{BalanceFailure, DynamicsError};
 use lissom_linalg::{Dense, Lu};
 use lissom_mech::System;
+use std::f64::consts::TAU;
 
 /// Most steps of a path.
 const MOST_STEPS: usize = 2000;
@@ -126,7 +127,7 @@ impl ArcPath<'_> {
                 value_rate: 0.0,
             };
             let (state, _) = self.step(&from, &away, &measure, FIRST).ok()?;
-            let first = self.point(state, FIRST, measure.clone(), &away).ok()?;
+            let first = self.point_near(&from, state, FIRST, (measure.clone(), &away)).ok()?;
             Some((sign > 0.0, first))
         });
         sides.collect()
@@ -201,7 +202,8 @@ impl ArcPath<'_> {
     fn next(&self, last: &ArcPoint, step: f64) -> Result<(ArcPoint, usize), BalanceFailure> {
         let (state, iterations) = self.step(&last.sample.point, &last.direction, &last.measure, step)?;
         let along = last.sample.point.along + step;
-        let found = self.point(state, along, last.measure.clone(), &last.direction);
+        let found =
+            self.point_near(&last.sample.point, state, along, (last.measure.clone(), &last.direction));
         let next = found.map_err(|_| BalanceFailure::NotFinite)?;
         let cosine = last.measure.product(&last.direction, &next.direction);
         if cosine < STRAIGHT && step > 1e-3 * FIRST {
@@ -213,7 +215,7 @@ impl ArcPath<'_> {
     fn point_after(&self, last: &ArcPoint, length: f64) -> Option<ArcPoint> {
         let (state, _) = self.step(&last.sample.point, &last.direction, &last.measure, length).ok()?;
         let along = last.sample.point.along + length;
-        self.point(state, along, last.measure.clone(), &last.direction).ok()
+        self.point_near(&last.sample.point, state, along, (last.measure.clone(), &last.direction)).ok()
     }
 
     fn between(&self, last: &ArcPoint, next: &ArcPoint) -> Vec<CriticalPoint> {
@@ -258,7 +260,7 @@ impl ArcPath<'_> {
         let settled = balance.state(forces, residual, (iterations, 1)).ok()?;
         let system = settled.system.clone().or_else(|| state.system.clone());
         let settled = OperatingState { system, ..settled };
-        self.point(settled, *along, best.measure.clone(), &best.direction).ok()
+        self.point_near(&best.sample.point, settled, *along, (best.measure.clone(), &best.direction)).ok()
     }
 
     /// The point in better coordinates, where its own hardly determine the configuration.
@@ -275,7 +277,7 @@ impl ArcPath<'_> {
         };
         let measure = self.measure(&state, point.measure.least);
         let guide = Direction { q: vec![0.0; state.position.len()], load: point.direction.load.signum() };
-        self.point(state, at.along, measure, &guide).ok()
+        self.point_near(at, state, at.along, (measure, &guide)).ok()
     }
 
     /// Stiffness of each coordinate over the energy of the load.
@@ -298,6 +300,24 @@ impl ArcPath<'_> {
             load: 1.0 / (self.range * self.range),
             least: share,
         }
+    }
+
+    /// As [`Self::point`], with an angle continued from a point nearby: the rotation of a node in space is known up to whole turns.
+    fn point_near(
+        &self,
+        last: &PathPoint,
+        state: OperatingState,
+        along: f64,
+        (measure, guide): (Measure, &Direction),
+    ) -> Result<ArcPoint, DynamicsError> {
+        let mut found = self.point(state, along, measure, guide)?;
+        let unit = self.system.outputs().get(self.port.output).map_or("m", |(_, unit)| *unit);
+        if unit == "rad" {
+            let next = &mut found.sample.point;
+            let expected = last.value + 0.5 * (last.value_rate + next.value_rate) * (along - last.along);
+            next.value += TAU * ((expected - next.value) / TAU).round();
+        }
+        Ok(found)
     }
 
     /// A state with its tangent, forward along `guide`.

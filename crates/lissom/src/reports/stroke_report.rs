@@ -61,8 +61,13 @@ impl StrokeReport {
     /// Unit of what leads the output: a force along a way, a moment about an angle.
     #[must_use]
     pub fn force_unit(&self) -> &'static str {
-        if self.unit == "rad" { "N m" } else { "N" }
+        force_unit(self.unit)
     }
+}
+
+/// Unit of what works along a way.
+fn force_unit(way: &str) -> &'static str {
+    if way == "rad" { "N m" } else { "N" }
 }
 
 /// One equilibrium.
@@ -134,19 +139,23 @@ impl Session {
         let softness = Softness::of(self.mechanism_model()?, &stroke.probes, &walked.states);
         let making = Making { walked: &walked, softness: &softness, model: self.mechanism_model()? };
         let (beams, rows) = making.rows(&walked.states)?;
+        let led_by_force = stroke.led_by == LedBy::Force;
+        let unit = if led_by_force { force_unit(stroke.unit) } else { stroke.unit };
+        let leader = |row: &StrokeRow| if led_by_force { row.force.unwrap_or(row.value) } else { row.value };
         let warning = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
-            let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
+            let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(leader).collect();
             let (first, last) = (unstable.first()?, unstable.last()?);
             Some(format!(
-                "{word}: {} of {} states are unstable, between {first:.5e} and {last:.5e} {}",
+                "{word}: {} of {} states are unstable, between {first:.5e} and {last:.5e} {unit}",
                 unstable.len(),
                 rows.len(),
-                stroke.unit
             ))
         };
         let buckled = warning("buckled", &StrokeRow::has_buckled);
         let flutters = warning("flutter", &|row| row.fluttering > 0);
-        let warnings = buckled.into_iter().chain(flutters).chain(walked.remarks.iter().cloned()).collect();
+        let missing = missing_energy(&rows);
+        let warnings = buckled.into_iter().chain(flutters).chain(missing);
+        let warnings = warnings.chain(walked.remarks.iter().cloned()).collect();
         let outputs = stroke.mechanism.outputs();
         let parasitic = stroke.parasitic.iter().map(|(name, at)| (name.clone(), outputs[*at].1));
         let branches = walked.branches.iter().map(|branch| -> Result<BranchReport, Failure> {
@@ -220,6 +229,20 @@ impl Making<'_> {
     fn critical(&self, points: &[lissom_dynamics::CriticalPoint]) -> Vec<CriticalReport> {
         points.iter().map(|point| CriticalReport::of(self.model, &self.walked.stroke, point)).collect()
     }
+}
+
+/// Work and change of energy that differ by more than this share of its largest change are not those of one motion [-].
+const MISSING_ENERGY: f64 = 1e-2;
+
+/// What is said where work does not account for energy.
+fn missing_energy(rows: &[StrokeRow]) -> Option<String> {
+    let worst = rows.iter().filter_map(|row| row.forces.energy_error).fold(0.0, |a: f64, b| a.max(b.abs()));
+    (worst > MISSING_ENERGY).then(|| {
+        format!(
+            "the work of the drive and the change of energy differ by {worst:.1e} of its largest change: do not rely on the work of \
+             these rows; more points may help (--points)"
+        )
+    })
 }
 
 /// Frequencies about a state, those of the poles where loads follow the motion [rad/s].
