@@ -3,9 +3,9 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{FRAME, export, of, session, write};
+use support::{FRAME, example, export, of, session, write};
 
 fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
@@ -17,15 +17,34 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&said));
 }
 
-fn compiled_c(compiler: &str, folder: &Path) {
-    let program = folder.join(format!("test_{compiler}"));
-    let flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion", "-o"];
-    run(Command::new(compiler)
-        .args(flags)
-        .arg(&program)
-        .args([folder.join("sample.c"), folder.join("sample_test.c")])
-        .arg("-lm"));
+/// The sources of a folder: linear models have no file of Jacobians.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let all = ["sample.c", "sample_jacobian.c", "sample_test.c"].map(|name| folder.join(name));
+    all.into_iter().filter(|path| path.exists()).collect()
+}
+
+fn compiled_c(compiler: &str, more: &[&str], folder: &Path) -> PathBuf {
+    let program = folder.join(format!("test_{compiler}{}", more.len()));
+    let flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion"];
+    run(Command::new(compiler).args(flags).args(more).arg("-o").arg(&program).args(sources(folder)).arg("-lm"));
     run(&mut Command::new(&program));
+    program
+}
+
+/// Compilers that are there.
+fn compilers() -> Vec<&'static str> {
+    ["gcc", "clang"].into_iter().filter(|compiler| has(compiler)).collect()
+}
+
+/// The checks of a compiler that stop a program where it leaves its memory or the language.
+const CHECKS: [&str; 3] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g"];
+
+/// Whether a compiler has the libraries of its checks.
+fn has_checks(compiler: &str, folder: &Path) -> bool {
+    let (source, program) = (folder.join("empty.c"), folder.join("empty"));
+    std::fs::write(&source, "int main(void) { return 0; }\n").unwrap();
+    let made = Command::new(compiler).args(CHECKS).arg("-o").arg(program).arg(source).output();
+    made.is_ok_and(|output| output.status.success())
 }
 
 #[test]
@@ -33,8 +52,8 @@ fn c_compiles_and_agrees() {
     let own = session(FRAME);
     for model in ["full", "cb"] {
         let folder = write(&format!("c_{model}"), &export("c", &own, &of(model)).unwrap());
-        for compiler in ["gcc", "clang"].into_iter().filter(|compiler| has(compiler)) {
-            compiled_c(compiler, &folder);
+        for compiler in compilers() {
+            compiled_c(compiler, &[], &folder);
         }
         if has("make") && has("cc") {
             run(Command::new("make").args(["-f", "sample.mk", "test"]).current_dir(&folder));
@@ -79,4 +98,220 @@ fn modelica_has_all_numbers() {
     assert!(text.starts_with("model sample ") && text.ends_with("end sample;\n"));
     assert!(text.contains("parameter Real A[18, 18]") && text.contains("parameter Real D[2, 2]"), "{text}");
     assert_eq!(text.matches('{').count(), text.matches('}').count());
+}
+
+/// Everything that the engine of planar mechanisms knows, in one machine: beams with and without shear, with both measures of bending,
+/// a rigid body, a bar, springs along lines and directions, laws of time and of the motion, a drive, gravity, forces that turn.
+const MACHINE: &str = r#"
+lissom = 1
+[model]
+name = "all of it"
+dim = 2
+gravity = [0.7, -9.81]
+[section.s]
+EA = 5000.0
+EI = 3.0
+rhoA = 1.2
+rhoI = 0.01
+[section.k]
+EA = 900.0
+EI = 5.0
+GA = 400.0
+rhoA = 1.1
+[node]
+O = [0, 0]
+A = [0.4, 0.3]
+B = [0.9, 0.2]
+C = [1.3, 0.5]
+D = [1.3, 0.1]
+E = [1.8, 0.2]
+[[beam]]
+name = "arm"
+nodes = ["O", "A"]
+section = "s"
+elements = 2
+kelvin_voigt = 1e-3
+[[beam]]
+name = "link"
+nodes = ["A", "B"]
+section = "k"
+elements = 2
+theory = "timoshenko"
+measure = "sine"
+[[rigid_body]]
+name = "block"
+nodes = ["B", "C", "D"]
+mass = 0.8
+centre = [1.1, 0.3]
+inertia = 0.02
+[[truss]]
+name = "tie"
+nodes = ["C", "E"]
+stiffness = 300.0
+mass = 0.1
+[[hinge]]
+name = "shoulder"
+at = "O"
+between = ["ground", "arm"]
+[[hinge]]
+name = "elbow"
+at = "A"
+between = ["arm", "link"]
+stiffness = 2.0
+damping = 0.05
+[[hinge]]
+name = "wrist"
+at = "B"
+between = ["link", "block"]
+[[mass]]
+node = "E"
+mass = 0.4
+[[spring]]
+nodes = ["D", "E"]
+stiffness = 40.0
+damping = 0.3
+[[spring]]
+nodes = ["E", "ground"]
+stiffness = 25.0
+direction = "x"
+[[spring]]
+name = "bumper"
+nodes = ["O", "D"]
+force = "30*elongation + 200*elongation^3 + 0.2*rate + sin(t)"
+[[drive]]
+hinge = "shoulder"
+angle = "0.3*sin(2*t)"
+[[torque]]
+name = "motor"
+hinge = "wrist"
+[[torque]]
+hinge = "elbow"
+value = "-3*angle - 0.2*rate + 0.5*cos(3*t) - 0.1*out(vc)"
+[[force]]
+name = "thrust"
+node = "C"
+direction = "y"
+follower = true
+[[force]]
+node = "E"
+direction = "y"
+value = "if(t < 0.05, 2*t, 0.1)"
+[[output]]
+name = "vc"
+expression = "vx(C)"
+[[output]]
+name = "x of E"
+node = "E"
+direction = "x"
+[[output]]
+name = "speed"
+quantity = "velocity"
+node = "D"
+direction = "y"
+[[output]]
+name = "jerked"
+quantity = "acceleration"
+node = "C"
+direction = "x"
+[[output]]
+name = "bend"
+deflection = "arm"
+at = 0.4
+[[output]]
+name = "mixed"
+expression = "2*x(C) - vy(E)^2 + t + speed"
+[analysis.simulate]
+end = 0.3
+points = 16
+"#;
+
+/// Right-hand side, outputs and Jacobians of mechanisms are those of the program at states of their motions, the reference configuration
+/// far behind them; compilers have nothing to say, and their checks find nothing.
+#[test]
+fn mechanisms_in_c_agree() {
+    let cases = [
+        ("guidance", "full"),
+        ("guidance", "modal3"),
+        ("guidance", "svd5"),
+        ("manipulator", "full"),
+        ("manipulator", "modal2"),
+        ("slider_crank", "full"),
+        ("rotating_blade", "full"),
+        ("gripper", "full"),
+        ("bouncing_pendulum", "full"),
+    ];
+    let mut folders = vec![write("c_machine", &export("c", &session(MACHINE), &of("full")).unwrap())];
+    for (name, model) in cases {
+        let files = export("c", &example(name), &of(model)).unwrap_or_else(|e| panic!("{name}, {model}: {e}"));
+        folders.push(write(&format!("c_{name}_{model}"), &files));
+    }
+    for folder in folders {
+        for compiler in compilers() {
+            compiled_c(compiler, &[], &folder);
+            if has_checks(compiler, &folder) {
+                compiled_c(compiler, &CHECKS, &folder);
+            }
+        }
+    }
+}
+
+/// What one evaluation of the reduced guidance costs, for the reader of the output: no limit, because machines differ.
+#[test]
+fn the_reduced_guidance_is_timed() {
+    let Some(compiler) = compilers().first().copied() else { return };
+    let folder = write("c_timed", &export("c", &example("guidance"), &of("modal3")).unwrap());
+    let program = compiled_c(compiler, &[], &folder);
+    let output = Command::new(program).arg("20000").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    println!("{text}");
+    let time: f64 = text.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(time > 0.01 && time < 10_000.0, "{text}");
+}
+
+#[test]
+fn mechanisms_in_rust_agree() {
+    let mut all = vec![("machine".to_owned(), export("rust", &session(MACHINE), &of("full")).unwrap())];
+    for (name, model) in [("guidance", "svd5"), ("manipulator", "full"), ("slider_crank", "full"), ("gripper", "full")] {
+        all.push((format!("{name}_{model}"), export("rust", &example(name), &of(model)).unwrap()));
+    }
+    for (name, files) in all {
+        let folder = write(&format!("rust_{name}"), &files);
+        let program = folder.join("test");
+        run(Command::new("rustc")
+            .args(["--test", "-O", "--edition", "2021", "-D", "warnings", "-o"])
+            .arg(&program)
+            .arg(folder.join("sample.rs")));
+        run(&mut Command::new(&program));
+    }
+}
+
+/// A number of a table that was altered is noticed by the test that comes with the code.
+#[test]
+fn an_altered_mechanism_does_not_agree() {
+    let Some(compiler) = compilers().first().copied() else { return };
+    let mut files = export("c", &example("guidance"), &of("modal3")).unwrap();
+    let source = String::from_utf8(files[0].bytes.clone()).unwrap();
+    let start = source.find("sample_stiffness[").unwrap();
+    let at = start + source[start..].find("e").unwrap();
+    let first = source[at..].find("e0").or_else(|| source[at..].find("e1")).unwrap() + at;
+    let altered = format!("{}5{}", &source[..first], &source[first..]);
+    files[0].bytes = altered.into_bytes();
+    let folder = write("c_mechanism_altered", &files);
+    let program = folder.join("test");
+    run(Command::new(compiler).arg("-o").arg(&program).args(sources(&folder)).arg("-lm"));
+    assert!(!Command::new(&program).output().unwrap().status.success());
+}
+
+/// What the engine cannot express is named, with what would do.
+#[test]
+fn mechanisms_without_code_say_why() {
+    let refused = |text: &str| export("c", &session(text), &of("full")).unwrap_err().to_string();
+    let friction = format!("{MACHINE}[[friction]]\nname = \"pin\"\nhinge = \"elbow\"\nforce = 0.1\n");
+    let energy = format!("{MACHINE}[[output]]\nname = \"kinetic\"\nquantity = \"kinetic energy\"\n");
+    for (text, what) in [(friction, "friction pin"), (energy, "output kinetic is an energy")] {
+        let said = refused(&text);
+        assert!(said.contains(what) && said.contains("`fmu2`") && said.contains("--at reference"), "{said}");
+    }
+    let said = export("rust", &example("spinning_top"), &of("full")).unwrap_err().to_string();
+    assert!(said.contains("in space") && said.contains("`fmu2`"), "{said}");
 }

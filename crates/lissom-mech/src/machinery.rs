@@ -4,7 +4,9 @@
 //! mechanisms implement [`Machinery`], so that later rooms do not know in how many dimensions they are.
 
 use crate::error::MechError;
-use crate::mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing};
+use crate::mechanism::{
+    ConstraintReport, FrozenMotion, JointForce, Mechanism, MotionTables, NotAsData, Snapshot, Standing,
+};
 use crate::parts::moving_part::MovingParts;
 use crate::spatial::{InterfaceForce, PartIndications, PartState, SpatialMechanism};
 use crate::system::{Inadmissible, State, System, Workspace};
@@ -117,6 +119,14 @@ pub trait Machinery: System {
         Ok(Vec::new())
     }
 
+    /// Its equations of motion as data.
+    ///
+    /// # Errors
+    /// What of it cannot be written so.
+    fn tables(&self) -> Result<MotionTables, NotAsData> {
+        Err(NotAsData::InSpace)
+    }
+
     /// How far their linear models are used in the true motion at a state.
     ///
     /// # Errors
@@ -208,5 +218,9 @@ impl Machinery for Mechanism {
         value: ValuesAt<'_>,
     ) -> Result<Vec<f64>, Inadmissible> {
         Self::between_both_sides(self, at, work, refused, value)
+    }
+
+    fn tables(&self) -> Result<MotionTables, NotAsData> {
+        Self::tables(self)
     }
 }

@@ -1,6 +1,7 @@
 //! C99: fixed sizes, no allocation, no recursion, no dependencies beyond the language. The test compares with numbers computed by
 //! the exporting program.
 
+use super::mechanism::{MotionCode, c_files};
 use super::{NEEDS, TestVector, comment, demand_states, identifier, signal_lines};
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
@@ -22,7 +23,7 @@ impl Exporter for C {
     }
 
     fn sentence(&self) -> &'static str {
-        "C99 source of a linear model: right-hand side, outputs and Jacobians, with header, test and makefile"
+        "C99 source of a linear model or of a planar mechanism in large motion, full or reduced: right-hand side, outputs and Jacobians, with header, test and makefile"
     }
 
     fn needs(&self) -> &'static str {
@@ -35,10 +36,13 @@ impl Exporter for C {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Vec<ExportedFile>, ExportError> {
-        let model = LinearExport::of(self.name(), session, request, progress)?;
-        demand_states(self.name(), &model)?;
         let stem = request.stem();
         let name = identifier(stem);
+        if let Some(motion) = MotionCode::of(self.name(), session, request, progress)? {
+            return Ok(c_files(&motion, &name, stem));
+        }
+        let model = LinearExport::of(self.name(), session, request, progress)?;
+        demand_states(self.name(), &model)?;
         Ok(vec![
             ExportedFile::new(".c", source(&model, &name, stem)),
             ExportedFile::new(".h", header(&model, &name)),

@@ -1,10 +1,13 @@
-//! Source code of linear models: right-hand side, outputs and their Jacobians.
+//! Source code of models: right-hand side, outputs and their Jacobians. Linear models are matrices; planar mechanisms in large
+//! motion are an engine with tables.
 //!
+//! - `mechanism`: planar mechanisms in large motion, in C and Rust.
 //! - `c`: C99 without allocation or dependencies, with a header, a test and a makefile.
 //! - `rust`: a module without dependencies, with its test.
 //! - `modelica`: a model.
 
 mod c;
+mod mechanism;
 mod modelica;
 mod rust;
 
@@ -13,7 +16,7 @@ pub(crate) use modelica::Modelica;
 pub(crate) use rust::Rust;
 
 use crate::error::ExportError;
-use crate::linear_export::LinearExport;
+use crate::linear_export::{LinearExport, Signal};
 use lissom_linalg::Dense;
 
 /// What a model needs for these formats.
@@ -80,11 +83,21 @@ fn comment(lines: &[String], mark: &str) -> String {
 
 /// Names of signals for a comment.
 fn signal_lines(model: &LinearExport) -> Vec<String> {
-    let each = |letter: &str, signals: &[crate::linear_export::Signal]| {
-        let one = |(k, s): (usize, &crate::linear_export::Signal)| {
+    named_lines(&model.states, &model.inputs, &model.outputs)
+}
+
+/// Names of states, inputs and outputs for a comment.
+fn named_lines(states: &[Signal], inputs: &[Signal], outputs: &[Signal]) -> Vec<String> {
+    let each = |letter: &str, signals: &[Signal]| {
+        let one = |(k, s): (usize, &Signal)| {
             format!("{letter}[{k}]: {} [{}]", s.name.replace(['\n', '\r'], " "), s.unit)
         };
         signals.iter().enumerate().map(one).collect::<Vec<_>>()
     };
-    [each("x", &model.states), each("u", &model.inputs), each("y", &model.outputs)].concat()
+    [each("x", states), each("u", inputs), each("y", outputs)].concat()
+}
+
+/// The entries of a matrix, row by row.
+fn by_rows_of(matrix: &Dense) -> Vec<f64> {
+    (0..matrix.rows()).flat_map(|i| (0..matrix.cols()).map(move |j| matrix[(i, j)])).collect()
 }

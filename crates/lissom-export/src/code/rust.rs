@@ -1,5 +1,6 @@
 //! A Rust module without dependencies; its test compares with numbers computed by the exporting program.
 
+use super::mechanism::{MotionCode, rust_files};
 use super::{NEEDS, TestVector, demand_states, signal_lines};
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
@@ -20,7 +21,7 @@ impl Exporter for Rust {
     }
 
     fn sentence(&self) -> &'static str {
-        "Rust source of a linear model: right-hand side, outputs and Jacobians, with its test"
+        "Rust source of a linear model or of a planar mechanism in large motion, full or reduced: right-hand side, outputs and Jacobians, with its test"
     }
 
     fn needs(&self) -> &'static str {
@@ -33,6 +34,9 @@ impl Exporter for Rust {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Vec<ExportedFile>, ExportError> {
+        if let Some(motion) = MotionCode::of(self.name(), session, request, progress)? {
+            return Ok(rust_files(&motion));
+        }
         let model = LinearExport::of(self.name(), session, request, progress)?;
         demand_states(self.name(), &model)?;
         Ok(vec![ExportedFile::new(".rs", source(&model))])

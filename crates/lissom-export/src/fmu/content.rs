@@ -203,7 +203,7 @@ impl UnitContent {
     }
 }
 
-fn signal(name: &str, unit: &str) -> Signal {
+pub(crate) fn signal(name: &str, unit: &str) -> Signal {
     let unit = if unit == "-" { "" } else { unit };
     Signal { name: name.to_owned(), unit: unit.to_owned() }
 }
@@ -224,7 +224,7 @@ fn outputs_of_inputs(
 }
 
 /// Inputs of a mechanism: forces and torques without a law.
-fn inputs_of(session: &Session, system: &dyn System) -> Result<Vec<Signal>, ExportError> {
+pub(crate) fn inputs_of(session: &Session, system: &dyn System) -> Result<Vec<Signal>, ExportError> {
     let model = session.model()?;
     let unit = |name: &String| {
         let turns = |what: lissom_model::model::JointMotion| {
@@ -242,7 +242,7 @@ fn inputs_of(session: &Session, system: &dyn System) -> Result<Vec<Signal>, Expo
     Ok(system.inputs().iter().map(|name| signal(name, unit(name))).collect())
 }
 
-fn states_of(system: &dyn System) -> Vec<Signal> {
+pub(crate) fn states_of(system: &dyn System) -> Vec<Signal> {
     let rate = |unit: &str| match unit {
         "-" | "" => "1/s".to_owned(),
         unit => format!("{unit}/s"),

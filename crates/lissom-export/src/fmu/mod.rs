@@ -18,6 +18,7 @@ mod xml;
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
 use content::UnitContent;
+pub(crate) use content::{inputs_of, signal, states_of};
 use lissom::{Progress, Session, stored_archive};
 use sha2::{Digest, Sha256};
 use variables::Variables;

@@ -17,6 +17,23 @@ impl Files for Text {
     }
 }
 
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        let found = std::fs::read(self.0.join(path));
+        found.map_err(|error| FileError { path: path.to_owned(), reason: error.to_string() })
+    }
+}
+
+/// A session of an example.
+pub fn example(name: &str) -> Session {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+    let session = Session::open(Folder(folder), "model.toml", Overrides::default()).unwrap();
+    assert!(session.model().is_ok(), "{}", session.render_diagnostics(lissom::Style::Plain));
+    session
+}
+
 /// A session of a model.
 pub fn session(text: &str) -> Session {
     let session = Session::open(Text(text.to_owned()), "model.toml", Overrides::default()).unwrap();

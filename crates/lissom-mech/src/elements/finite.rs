@@ -6,6 +6,7 @@
 //! [`Configuration`] carries, and its derivatives are by spins.
 
 use super::beam_link::BeamLink;
+use super::form::ElementForm;
 use lissom_linalg::Dense;
 
 /// Values of all coordinates of a structure.
@@ -112,6 +113,11 @@ pub trait Finite: Send + Sync {
 
     /// The element as a link of a chain, where one end follows from the other in closed form.
     fn link(&self) -> Option<BeamLink> {
+        None
+    }
+
+    /// The element as data, for code that is evaluated elsewhere; `None` where it cannot be written down.
+    fn form(&self) -> Option<ElementForm> {
         None
     }
 

@@ -1,6 +1,7 @@
 //! Guides: nodes that move along a line only, and nodes whose displacement is driven.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
@@ -117,6 +118,11 @@ impl Finite for Guide {
 
     fn is_linear(&self) -> bool {
         true
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let deformation = DeformationForm::linear(&self.gradient);
+        Some(ElementForm { deformation, inertia: InertiaForm::None, weighs_on_axis: false })
     }
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {

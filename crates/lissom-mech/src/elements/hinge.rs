@@ -1,6 +1,7 @@
 //! Hinge: relative rotation of two parts that share a point \[Boer2013, Eq. (5)\].
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
@@ -151,6 +152,11 @@ impl Finite for Joint {
 
     fn is_linear(&self) -> bool {
         true
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let deformation = DeformationForm::linear(&self.gradient);
+        Some(ElementForm { deformation, inertia: InertiaForm::None, weighs_on_axis: false })
     }
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {

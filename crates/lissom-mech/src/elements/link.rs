@@ -1,6 +1,7 @@
 //! Springs and dampers between two nodes, or a node and ground: one deformation per direction resisted.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, Origin, scaled};
@@ -245,6 +246,14 @@ impl Finite for Link {
     fn elasticity(&self) -> Elasticity {
         let [k, c] = self.coefficients.map(|c| scaled(Dense::identity(self.gradient.rows()), c));
         Elasticity { stiffness: k, damping: c }
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let deformation = match &self.line {
+            Some(line) => DeformationForm::Line { reference: line.reference },
+            None => DeformationForm::linear(&self.gradient),
+        };
+        Some(ElementForm { deformation, inertia: InertiaForm::None, weighs_on_axis: false })
     }
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {

@@ -1,6 +1,7 @@
 //! Point mass and rotary inertia at a node, possibly with an offset.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::moving::{Moving, MovingFrame, Tensor, applied, turning_arms, turning_form, turning_moment};
 use super::{Deformation, Element, Family, Origin};
 use crate::assembly::coordinates::{Coordinates, TranslationId};
@@ -249,6 +250,16 @@ impl Finite for Lump {
 
     fn has_mass(&self) -> bool {
         true
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let (mass, inertia, [x, y, _]) = (self.mass, self.inertia[2][2], self.offset);
+        let inertia = if self.turns {
+            InertiaForm::Lump { mass, inertia, offset: [x, y] }
+        } else {
+            InertiaForm::Constant(vec![mass, 0.0, 0.0, mass])
+        };
+        Some(ElementForm { deformation: DeformationForm::None, inertia, weighs_on_axis: false })
     }
 
     /// The centre of mass is at r + d, d turning with the node: its acceleration is r̈ + φ̈ d⊥ − φ̇² d.

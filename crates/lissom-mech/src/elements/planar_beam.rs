@@ -6,6 +6,7 @@ use super::beam_link::BeamLink;
 use super::beam_motion::Inertia;
 use super::beam_shape::{Reference, Shape};
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::moving_beam::MovingBeam;
 use super::{
@@ -15,7 +16,7 @@ use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
-use lissom_model::model::{Beam, BeamId, Dimension, Model};
+use lissom_model::model::{Beam, BeamId, BendingMeasure, Dimension, Model};
 use std::sync::Arc;
 
 /// The planar beams of a model, divided.
@@ -296,6 +297,21 @@ impl Finite for PlanarBeam {
         Some(BeamLink { reference: self.reference(), indices: self.coordinates })
     }
 
+    fn form(&self) -> Option<ElementForm> {
+        let Reference { length, axis, measure, shortening, shear } = self.reference();
+        let is_sine = measure == BendingMeasure::Sine;
+        let inertia = &self.beam.inertia;
+        Some(ElementForm {
+            deformation: DeformationForm::Beam { length, axis, is_sine, shortening, shear },
+            inertia: if self.has_mass() {
+                InertiaForm::Beam { mass: inertia.mass, rotary: inertia.rotary_z }
+            } else {
+                InertiaForm::None
+            },
+            weighs_on_axis: true,
+        })
+    }
+
     fn weighs(&self) -> bool {
         true
     }
@@ -327,7 +343,6 @@ mod tests {
     use super::*;
     use crate::elements::check::{check_element, steel_beam};
     use crate::elements::finite_check::check_finite;
-    use lissom_model::model::BendingMeasure;
 
     #[test]
     fn keeps_the_rules_of_an_element() {

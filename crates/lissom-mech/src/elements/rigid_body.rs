@@ -5,6 +5,7 @@
 //! the reference configuration. Its inertia is a point mass at an offset from r₀.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::lump::Lump;
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::{Deformation, Element, Family, Origin};
@@ -168,6 +169,11 @@ impl Moving for Arm {
 impl Finite for Arm {
     fn elasticity(&self) -> Elasticity {
         Elasticity { stiffness: self.stiffness(), damping: self.stiffness() }
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let deformation = DeformationForm::Arm { arm: [self.arm[0], self.arm[1]] };
+        Some(ElementForm { deformation, inertia: InertiaForm::None, weighs_on_axis: false })
     }
 
     /// Only differences of displacements enter, so that no digits are lost far from the origin.

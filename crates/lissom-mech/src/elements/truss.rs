@@ -8,6 +8,7 @@
 //! rigid link: mass m and inertia m l²/12 about the middle. It has no velocity terms.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, Origin, scaled};
@@ -160,6 +161,16 @@ impl Finite for Bar {
     fn elasticity(&self) -> Elasticity {
         let stiffness = self.stiffness();
         Elasticity { damping: scaled(stiffness.clone(), self.truss.kelvin_voigt), stiffness }
+    }
+
+    fn form(&self) -> Option<ElementForm> {
+        let n = self.coordinates.len();
+        let mass = || (0..n * n).map(|at| self.mass_entry(at / n, at % n)).collect();
+        Some(ElementForm {
+            deformation: DeformationForm::Line { reference: self.line().reference },
+            inertia: if self.has_mass() { InertiaForm::Constant(mass()) } else { InertiaForm::None },
+            weighs_on_axis: false,
+        })
     }
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {

@@ -128,7 +128,7 @@ pub const PART_FORMATS: [Choice; 7] = [
 ];
 
 /// Formats of files for other programs: values of `to` of `[export]`, and of `lissom export --to`.
-pub const EXPORT_FORMATS: [Choice; 19] = [
+pub const EXPORT_FORMATS: [Choice; 22] = [
     Choice {
         name: "mat",
         doc: "state space A, B, C, D with names and units for MATLAB, Octave, SciPy and pyMOR",
@@ -188,12 +188,24 @@ pub const EXPORT_FORMATS: [Choice; 19] = [
         doc: "Standard Input Data of flexible bodies for multibody programs: one file for each FE part in large motion",
     },
     Choice {
+        name: "calculix-loads",
+        doc: "loads on FE parts in large motion over [analysis.simulate] as *STEP with *CLOAD of CalculiX: interface forces, and inertia forces in balance with them",
+    },
+    Choice {
+        name: "nastran-loads",
+        doc: "loads on FE parts in large motion over [analysis.simulate] as FORCE and MOMENT cards of Nastran: interface forces, and inertia forces in balance with them",
+    },
+    Choice {
+        name: "user-element",
+        doc: "stiffness, mass and damping of a structure with interfaces as a linear *USER ELEMENT of Abaqus, interfaces first",
+    },
+    Choice {
         name: "c",
-        doc: "C99 source of a linear model: right-hand side, outputs and Jacobians, with header, test and makefile",
+        doc: "C99 source of a linear model or of a planar mechanism in large motion, full or reduced: right-hand side, outputs and Jacobians, with header, test and makefile",
     },
     Choice {
         name: "rust",
-        doc: "Rust source of a linear model: right-hand side, outputs and Jacobians, with its test",
+        doc: "Rust source of a linear model or of a planar mechanism in large motion, full or reduced: right-hand side, outputs and Jacobians, with its test",
     },
     Choice {
         name: "modelica",

@@ -16,6 +16,7 @@
 //! - `standing`: a mechanism at rest: displacements, section forces, reactions and energy, without
 //!   accelerations, so that no mass is needed.
 //! - `switching`: decisions of laws, where they switch, and the mechanism between two switches.
+//! - `tables`: the equations of motion as data, for code that is evaluated elsewhere.
 
 pub(super) mod energy;
 pub(super) mod friction;
@@ -28,3 +29,4 @@ pub(super) mod report;
 pub(super) mod snapshot;
 pub(super) mod standing;
 pub(super) mod switching;
+pub(super) mod tables;
