@@ -83,6 +83,9 @@ pub fn plan(verb: &Verb, workspace: &Workspace) -> Result<(), Refusal> {
         return Err(usage(format!("choose the picture for {path} with --what NAME; {list}")));
     }
     for (flag, path) in files(verb) {
+        if matches!(flag, "--recover" | "--loads") && !matches!(ending(path).as_str(), "csv" | "npz") {
+            return Err(usage(format!("{flag} cannot write {path}: it writes .csv and .npz")));
+        }
         workspace.plan(flag, path)?;
     }
     if let Some(path) = output(verb) {
@@ -128,7 +131,11 @@ fn files(verb: &Verb) -> Vec<(&'static str, &str)> {
     };
     let svg = if let Verb::Bond(flags) = verb { &flags.svg } else { &None };
     let output = output(verb).map(|path| ("-o", path));
-    let others = [("--csv", csv), ("--svg", svg)];
+    let (recover, loads) = match verb {
+        Verb::Simulate(flags) => (&flags.recover, &flags.loads),
+        _ => (&None, &None),
+    };
+    let others = [("--csv", csv), ("--svg", svg), ("--recover", recover), ("--loads", loads)];
     output
         .into_iter()
         .chain(others.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))))

@@ -360,6 +360,12 @@ pub struct SimulateFlags {
     /// Write times and outputs of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
+    /// Write displacements of all mesh nodes of FE parts in large motion, and their stress where a part brings it (.csv, .npz)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub recover: Option<String>,
+    /// Write forces and moments on the interfaces of FE parts in large motion (.csv, .npz)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub loads: Option<String>,
 }
 
 /// `lissom export`.

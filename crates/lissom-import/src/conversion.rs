@@ -3,7 +3,8 @@
 //! # Equation
 //! With x = D x̂ between displacements in SI units and those of the files, D = diag(length, …, 1 for rotations), energies
 //! give K = F L D⁻¹ K̂ D⁻¹, M = m L² D⁻¹ M̂ D⁻¹ and C = F L T D⁻¹ Ĉ D⁻¹ with the units F, L, m, T of the files. In
-//! consistent units F T² = m L. Turned axes are an orthogonal congruence, node by node.
+//! consistent units F T² = m L. Turned axes are an orthogonal congruence, node by node. Stress of unit displacements is
+//! B = F/L² B̂ D⁻¹, and B Tᵀ over rows turned by T; its components stay in the axes of the files.
 
 use super::error::ImportError;
 use super::matrix::{Dof, ImportedMatrix, Storage};
@@ -50,6 +51,11 @@ impl ImportedPart {
         scale(&mut self.mass, mass * length * length);
         if let Some(damping) = &mut self.damping {
             scale(damping, force * length * time);
+        }
+        if let Some(stress) = &mut self.stress {
+            let to_files = Sparse::from_diagonal(&rows);
+            stress.matrix = stress.matrix.multiply_sparse(&to_files);
+            stress.matrix.values_mut().iter_mut().for_each(|value| *value *= force / (length * length));
         }
         if let Some(mesh) = &mut self.mesh {
             mesh.nodes.iter_mut().flat_map(|node| &mut node.position).for_each(|x| *x *= length);
@@ -99,6 +105,9 @@ impl ImportedPart {
             };
             matrix.matrix = own;
             matrix.dofs = matrix.dofs.as_ref().map(|_| turned.clone());
+        }
+        if let Some(stress) = &mut self.stress {
+            stress.matrix = stress.matrix.multiply_sparse(&transposed);
         }
         Ok(self)
     }

@@ -31,6 +31,8 @@ pub struct PartFiles {
     pub dof: Option<String>,
     /// File with nodes, elements and sets.
     pub mesh: Option<String>,
+    /// File with the stress of unit displacements.
+    pub stress: Option<String>,
 }
 
 impl From<&FePart> for PartFiles {
@@ -45,6 +47,7 @@ impl From<&FePart> for PartFiles {
             damping: file("damping_matrix"),
             dof: file("dof"),
             mesh: file("mesh"),
+            stress: file("stress"),
         }
     }
 }
@@ -60,6 +63,8 @@ pub struct ImportedPart {
     pub mass: ImportedMatrix,
     /// Damping, if there is a file.
     pub damping: Option<ImportedMatrix>,
+    /// Stress of unit displacements of its rows, if there is a file: as many columns as rows of the stiffness.
+    pub stress: Option<ImportedMatrix>,
     /// What each row belongs to, if a file says so. Rotations of rigid bodies are directions 4 to 6 of their
     /// reference node.
     pub dofs: Option<Vec<Dof>>,
@@ -98,6 +103,7 @@ enum Role {
     Stiffness,
     Mass,
     Damping,
+    Stress,
 }
 
 impl Role {
@@ -106,6 +112,7 @@ impl Role {
             Self::Stiffness => "stiffness",
             Self::Mass => "mass",
             Self::Damping => "damping",
+            Self::Stress => "stress",
         }
     }
 
@@ -117,6 +124,7 @@ impl Role {
             Self::Stiffness => begins(&["k", "stif"]),
             Self::Mass => begins(&["m"]),
             Self::Damping => begins(&["b", "c", "d"]),
+            Self::Stress => begins(&["s"]),
         }
     }
 }
@@ -131,10 +139,12 @@ pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedP
     let (mass, mass_format) = matrix(&files.mass, Role::Mass)?;
     let damping = files.damping.as_deref().map(|path| matrix(path, Role::Damping)).transpose()?;
     let damping = damping.map(|(matrix, _)| matrix);
+    let stress = files.stress.as_deref().map(|path| matrix(path, Role::Stress)).transpose()?;
+    let stress = stress.map(|(matrix, _)| matrix);
     let mesh = files.mesh.as_deref().map(|path| read_mesh(path, window)).transpose()?;
     let table = files.dof.as_deref().map(|path| read_dofs(path, window)).transpose()?;
     let mut part =
-        ImportedPart { name: files.name.clone(), stiffness, mass, damping, dofs: None, mesh, given_nodes: 0 };
+        ImportedPart { name: files.name.clone(), stiffness, mass, damping, stress, dofs: None, mesh, given_nodes: 0 };
     take_dofs(&mut part, files)?;
     if let Some(dofs) = table {
         check_count(files, &part, &dofs)?;
@@ -268,7 +278,14 @@ fn check_shapes(part: &ImportedPart, files: &PartFiles) -> Result<(), ImportErro
             return Err(ImportError::whole(path, expected, format!("{} × {}", matrix.rows(), matrix.cols())));
         }
     }
-    Ok(())
+    match part.stress.as_ref().filter(|stress| stress.cols() != n) {
+        None => Ok(()),
+        Some(stress) => {
+            let path = files.stress.as_deref().unwrap_or_default();
+            let expected = format!("{n} columns, as many as {} has rows", files.stiffness);
+            Err(ImportError::whole(path, expected, format!("{} × {}", stress.rows(), stress.cols())))
+        }
+    }
 }
 
 /// CalculiX writes stiffness and mass with the same pattern; a difference means a damaged file.

@@ -1,6 +1,6 @@
 //! A frame and imported parts in one picture; one imported part alone is its skin.
 
-use super::scene::{MeshNode, Scene, Surface};
+use super::scene::{Line, MeshNode, Scene, Surface};
 use super::{frame_scene, part_scene};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
@@ -26,25 +26,30 @@ pub(super) fn scene(model: &Model, joined: &JoinedStructure) -> Option<Scene> {
             all.notes.push(format!("part {name} is not drawn: it has no mesh"));
             continue;
         };
-        let first = all.vertices.len();
-        all.vertices.extend(own.vertices);
-        all.nodes.extend(own.nodes.iter().map(|(node, at)| (format!("{name}: {node}"), first + at)));
-        let mesh_nodes = own.mesh_nodes.iter();
-        all.mesh_nodes.extend(mesh_nodes.map(|own| MeshNode {
-            part: number,
-            vertex: first + own.vertex,
-            ..*own
-        }));
-        all.notes.extend(own.notes.iter().map(|note| format!("part {name}: {note}")));
-        let skin = own.surface.unwrap_or_default();
-        let moved = |vertex: u32| vertex + first as u32;
-        surface.triangles.extend(skin.triangles.iter().map(|triangle| triangle.map(moved)));
-        surface.edges.extend(skin.edges.iter().map(|edge| edge.map(moved)));
-        surface.name =
-            if surface.name.is_empty() { name.clone() } else { format!("{}, {name}", surface.name) };
+        append(&mut all, &mut surface, number, name, own);
     }
     all.surface = (!surface.triangles.is_empty()).then_some(surface);
     (!all.vertices.is_empty()).then_some(all)
+}
+
+/// Adds a part by its number and name, behind what is there.
+pub(super) fn append(all: &mut Scene, surface: &mut Surface, number: usize, name: &str, own: Scene) {
+    let first = all.vertices.len();
+    all.vertices.extend(own.vertices);
+    all.nodes.extend(own.nodes.iter().map(|(node, at)| (format!("{name}: {node}"), first + at)));
+    let mesh_nodes = own.mesh_nodes.iter();
+    all.mesh_nodes.extend(mesh_nodes.map(|own| MeshNode {
+        part: number,
+        vertex: first + own.vertex,
+        ..*own
+    }));
+    all.lines.extend(own.lines.into_iter().map(|line| Line { first: first + line.first, ..line }));
+    all.notes.extend(own.notes.iter().map(|note| format!("part {name}: {note}")));
+    let Some(skin) = own.surface else { return };
+    let moved = |vertex: u32| vertex + first as u32;
+    surface.triangles.extend(skin.triangles.iter().map(|triangle| triangle.map(moved)));
+    surface.edges.extend(skin.edges.iter().map(|edge| edge.map(moved)));
+    surface.name = if surface.name.is_empty() { name.to_owned() } else { format!("{}, {name}", surface.name) };
 }
 
 /// Displacement of every vertex, for each of the first columns of motions over the rows of the structure.

@@ -16,7 +16,9 @@ mod frame_scene;
 mod frame_stress;
 mod joined_scene;
 mod mathml;
+mod mesh_lines;
 mod mesh_skin;
+mod moving_scene;
 mod part_scene;
 mod picture;
 mod plot;
@@ -149,6 +151,7 @@ fn scene_of(session: &Session) -> Result<Option<Scene>, Failure> {
     match session.machine()?.made_of() {
         Ok(MadeOf::Parts) => Ok(joined_scene::scene(model, session.joined_structure()?)),
         Ok(MadeOf::Frame) => Ok((!model.structure.nodes.is_empty()).then(|| frame_scene::scene(model))),
+        Ok(MadeOf::MovingParts) => Ok(Some(moving_scene::scene(session)?)),
         Err(_) => Ok(None),
     }
 }

@@ -1,8 +1,10 @@
-//! An imported part as a surface.
+//! An imported part as a surface, and its beams as lines.
 
+use super::mesh_lines;
 use super::mesh_skin::skin;
-use super::scene::{MeshNode, Scene, Surface};
+use super::scene::{Line, LineKind, MeshNode, Scene, Surface};
 use super::vertex_clusters::coarsened;
+use lissom_import::Mesh;
 use lissom_mech::PartStructure;
 use lissom_mech::vector::{Vector, add_scaled, cross, sub};
 use std::collections::BTreeMap;
@@ -10,11 +12,17 @@ use std::collections::BTreeMap;
 /// Vertices of a surface that a page carries; finer ones are coarsened.
 const MOST: usize = 8000;
 
-/// The skin of the part; `None` when it has no mesh or its rows have no names.
+/// The part as a surface and lines; `None` when it has no mesh or its rows have no names.
 pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
     let (mesh, _) = part.mesh.as_ref().zip(part.dofs.as_ref())?;
+    of_mesh(&part.name, mesh)
+}
+
+/// The skin of a mesh, and its beams as lines; `None` when it has neither.
+pub(super) fn of_mesh(name: &str, mesh: &Mesh) -> Option<Scene> {
     let mut skin = skin(mesh);
-    if skin.triangles.is_empty() {
+    let beams = mesh_lines::chains(mesh);
+    if skin.triangles.is_empty() && beams.is_empty() {
         return None;
     }
     let place = |node: &i64| mesh.position(*node).unwrap_or_default();
@@ -35,7 +43,19 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
     scene.nodes = skin.nodes.iter().enumerate().map(|(i, node)| (node.to_string(), i)).collect();
     let mesh_node = |(vertex, node): (usize, &i64)| MeshNode { part: 0, node: *node, vertex };
     scene.mesh_nodes = skin.nodes.iter().enumerate().map(mesh_node).collect();
-    scene.surface = Some(Surface { name: part.name.clone(), triangles: skin.triangles, edges: skin.edges });
+    if !skin.triangles.is_empty() {
+        let (triangles, edges) = (skin.triangles, skin.edges);
+        scene.surface = Some(Surface { name: name.to_owned(), triangles, edges });
+    }
+    for chain in beams {
+        let (first, count) = (scene.vertices.len(), chain.len());
+        let (name, kind) = (name.to_owned(), LineKind::Beam);
+        scene.lines.push(Line { name, kind, first, count, section: None });
+        for node in chain {
+            scene.mesh_nodes.push(MeshNode { part: 0, node, vertex: scene.vertices.len() });
+            scene.vertices.push(place(&node));
+        }
+    }
     Some(scene)
 }
 

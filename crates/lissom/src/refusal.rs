@@ -9,7 +9,7 @@ pub enum Refusal {
     /// Large motion of imported parts.
     LargeMotionOfParts,
     /// A linear question about the reference configuration of a mechanism with FE parts.
-    ReferenceOfMovingParts,
+    OnlySmallParts,
     /// Exact frequencies of a frame in space.
     ExactInSpace,
     /// A question about the structure of modal bodies, which are known by state equations.
@@ -118,8 +118,8 @@ impl Refusal {
     pub fn what(&self) -> String {
         match self {
             Self::LargeMotionOfParts => "large motion of FE parts with motion = \"small\"".to_owned(),
-            Self::ReferenceOfMovingParts => {
-                "this question about the reference configuration of FE parts in large motion".to_owned()
+            Self::OnlySmallParts => {
+                "this question (rotating structures, static states by name, buckling) about FE parts in large motion".to_owned()
             }
             Self::ExactInSpace => "exact frequencies of a frame in space".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
@@ -188,8 +188,9 @@ impl Refusal {
             Self::LargeMotionOfParts => {
                 "write motion = \"large\" to make a part a body of the mechanism; `lissom modes` and `lissom frf` support small motion"
             }
-            Self::ReferenceOfMovingParts => {
-                "ask about a state of the mechanism: `--at rest`, or a position of its stroke such as `--at 0.3`"
+            Self::OnlySmallParts => {
+                "`lissom modes`, `frf` and `reduce` answer about its reference configuration, `--at rest` and positions of its stroke; write \
+                 motion = \"small\" for parts of a structure"
             }
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",

@@ -13,6 +13,7 @@ use crate::simulations::simulation::MotionKey;
 use crate::subjects::linear_structure::OtherFiles;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
+use lissom_import::Mesh;
 use lissom_linalg::{ModesOptions, Progress, Threads};
 use lissom_mech::{JoinedStructure, LinearSystem, Machinery, MechError, Structure, machinery_of};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
@@ -46,6 +47,8 @@ pub struct Session {
     mechanism: OnceLock<Arc<dyn Machinery>>,
     /// FE parts in large motion, reduced.
     pub(crate) moving: OnceLock<Vec<ReducedPart>>,
+    /// Their meshes.
+    pub(crate) meshes: OnceLock<Vec<Option<Mesh>>>,
     /// States along the stroke, by their number.
     pub(crate) strokes: Memory<usize, WalkedStroke>,
     /// Reduced systems, by their name.
@@ -92,6 +95,7 @@ impl Session {
             inner: OnceLock::new(),
             mechanism: OnceLock::new(),
             moving: OnceLock::new(),
+            meshes: OnceLock::new(),
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
@@ -247,6 +251,7 @@ impl Session {
     pub(crate) fn frame_model(&self) -> Result<&Model, Failure> {
         match self.machine()?.made_of()? {
             MadeOf::Parts => Err(Refusal::LargeMotionOfParts.into()),
+            MadeOf::MovingParts => Err(Refusal::OnlySmallParts.into()),
             MadeOf::Frame => self.model(),
         }
     }

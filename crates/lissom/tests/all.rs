@@ -22,6 +22,7 @@ mod opensees;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;
 mod oracles;
+mod part_motions;
 mod registries;
 mod sensitivities;
 mod symmetry;

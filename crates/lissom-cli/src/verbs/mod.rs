@@ -18,6 +18,7 @@ mod operating_states;
 mod oscillations;
 pub mod plot;
 mod program;
+mod recovery;
 pub mod reduce;
 pub mod reduce_structure;
 pub mod report;

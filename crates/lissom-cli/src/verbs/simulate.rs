@@ -1,6 +1,6 @@
 //! `lissom simulate`: motion in time.
 
-use super::{deliver, fail, left_out, open, print, write, write_bytes};
+use super::{deliver, fail, left_out, open, print, recovery, write, write_bytes};
 use crate::answer_files::ending;
 use crate::arguments::SimulateFlags;
 use crate::numbers::{six, size};
@@ -50,6 +50,7 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&runs), terminal);
     }
+    written &= recovery::deliver(&session, flags, &motions(&runs), terminal);
     if let Some(path) = &flags.save {
         written &= match runs.iter().map(|(run, _)| SavedState::of(run)).collect::<Vec<_>>().as_slice() {
             [Some(state)] => write(path, &state.text(), terminal),

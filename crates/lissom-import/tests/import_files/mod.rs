@@ -27,6 +27,7 @@ pub fn bracket_files() -> PartFiles {
         stiffness: format!("{folder}.sti"),
         mass: format!("{folder}.mas.gz"),
         damping: None,
+        stress: None,
         dof: Some(format!("{folder}.dof")),
         mesh: Some(format!("{folder}.inp")),
     }
@@ -44,6 +45,7 @@ pub fn stage() -> ImportedPart {
         stiffness: format!("{folder}.sti.gz"),
         mass: format!("{folder}.mas.gz"),
         damping: None,
+        stress: None,
         dof: Some(format!("{folder}.dof")),
         mesh: Some(format!("{folder}.inc")),
     };
@@ -58,6 +60,7 @@ pub fn free_bracket() -> ImportedPart {
         stiffness: format!("{folder}.sti.gz"),
         mass: format!("{folder}.mas.gz"),
         damping: None,
+        stress: None,
         dof: Some(format!("{folder}.dof")),
         mesh: Some(format!("{folder}.inp")),
     };

@@ -78,6 +78,7 @@ const PART_KEYS: &[Key] = &[
     moving_parts::FRAME,
     moving_parts::FLEXIBLE,
     moving_parts::GEOMETRIC,
+    moving_parts::STRESS,
 ];
 
 const UNIT_KEYS: &[Key] = &[
@@ -101,7 +102,7 @@ const DAMPING_KEYS: &[Key] = &[
 ];
 
 /// Keys whose values are file names.
-const FILES: &[&str] = &["stiffness", "mass", "reduced", "damping_matrix", "dof", "mesh"];
+const FILES: &[&str] = &["stiffness", "mass", "reduced", "damping_matrix", "dof", "mesh", "stress"];
 
 pub(crate) const INTERFACE: Section = Section {
     name: "interface",
@@ -181,6 +182,7 @@ fn check_source(fields: &Fields<'_>) -> Option<()> {
             "method",
             "modes",
             "below",
+            "stress",
         ]);
         others.iter().for_each(|other| clash(fields, "reduced", other));
         return others.is_empty().then_some(());

@@ -62,12 +62,19 @@ pub(crate) const FLEXIBLE: Key = defaulted(
 pub(crate) const GEOMETRIC: Key = optional(
     "geometric",
     Kind::Map(&Kind::Text),
-    "with motion = \"large\": geometric stiffness of a unit force or moment at an interface, as matrix files by the \
-     load: { \"B.x\" = \"rod_tension.npz\" }",
+    "with motion = \"large\": geometric stiffness of a unit force or moment at an interface, along the axes of the files of the \
+     part, as matrix files by the load: { \"B.x\" = \"rod_tension.npz\" }",
+);
+
+pub(crate) const STRESS: Key = optional(
+    "stress",
+    Kind::Text,
+    "with motion = \"large\": file with the stress of unit displacements, one column for each row of the stiffness and any \
+     number of rows (components, at points of your choice), for `simulate --recover`",
 );
 
 /// Keys that only a body of a mechanism has.
-const LARGE_KEYS: &[&str] = &["method", "modes", "below", "frame", "flexible", "geometric"];
+const LARGE_KEYS: &[&str] = &["method", "modes", "below", "frame", "flexible", "geometric", "stress"];
 
 /// How a part moves as a body of a mechanism; the inner `None`: it does not.
 pub(crate) fn motion(fields: &Fields<'_>) -> Option<Option<LargeMotion>> {

@@ -16,6 +16,8 @@ mod states;
 mod stroke;
 mod sweep;
 
+pub(crate) use stroke::stress_field;
+
 use super::block::Section;
 use super::scene::{Motion, Scene};
 use lissom::{Answer, Failure, Session};

@@ -7,6 +7,7 @@ use crate::display_numbers::{fixed, short};
 use crate::frame_scene;
 use crate::frame_stress;
 use crate::joined_scene;
+use crate::moving_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
 use lissom::{
@@ -170,8 +171,12 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if session.machine()?.made_of()? == MadeOf::Parts {
-        return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
+    match session.machine()?.made_of()? {
+        MadeOf::Parts => {
+            return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
+        }
+        MadeOf::MovingParts => return moving_scene::small_motions(session, scene, motions, count),
+        MadeOf::Frame => {}
     }
     let vectors = session.expand(motions)?.vectors;
     let columns = (0..count).map(|j| vectors.column(j));

@@ -3,14 +3,14 @@
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
 use crate::block::{Block, Section};
-use crate::frame_scene;
 use crate::frame_stress;
+use crate::moving_scene::Frames;
 use crate::plot::{Axis, Plot, Series};
 use crate::scene::{Motion, MotionKind};
 use crate::table::{Cell, Table};
 use lissom::{Failure, Session, Simulation, relative_error, resolve_together};
 use lissom_linalg::Dense;
-use lissom_mech::{MechError, System};
+use lissom_mech::System;
 use lissom_model::model::AnalysisKind;
 
 pub(super) fn is_asked(session: &Session) -> bool {
@@ -162,32 +162,33 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     let (session, motion) = (asking.session, &full.trajectory);
     let shown = shown_frames(motion.times.len(), scene.vertices.len());
     let values: Vec<f64> = shown.iter().map(|i| motion.times[*i]).collect();
-    let (mut frames, mut stress, mut what) = (Vec::new(), Vec::new(), BENDING);
+    let (id, name) = ("time", "motion in time".to_owned());
     if session.moves("full")? == lissom::Motion::Structure {
+        let (mut stress, mut what) = (Vec::new(), BENDING);
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
-        frames = super::modes::displacements(session, scene, &all, shown.len())?;
+        let frames = super::modes::displacements(session, scene, &all, shown.len())?;
         if session.machine()?.is_frame() {
             stress = frame_stress::of_motion(session, scene, &all)?;
             what = frame_stress::NAME;
         }
-    } else {
-        let (model, mechanism) = (session.model()?, session.mechanism()?);
-        let (mut work, input) = (mechanism.workspace(), vec![0.0; mechanism.inputs().len()]);
-        let mut described: &dyn System = mechanism;
-        for i in shown {
-            let (system, at) = motion.state(i, mechanism);
-            if !std::ptr::addr_eq(described, system) {
-                (described, work) = (system, system.workspace());
-            }
-            let Some(moving) = system.machinery() else { continue };
-            let snapshot = moving.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
-            frames.push(frame_scene::large_motion(model, scene, &snapshot));
-            stress.push(frame_scene::stress(scene, &snapshot));
-        }
+        let fields = stress_field(what, stress);
+        asking.add_motion(Motion { id: id.to_owned(), name, kind: MotionKind::Time, values, frames, fields });
+        return Ok(());
     }
-    let (id, name) = ("time".to_owned(), "motion in time".to_owned());
-    let fields = stress_field(what, stress);
-    asking.add_motion(Motion { id, name, kind: MotionKind::Time, values, frames, fields });
+    let mechanism = session.mechanism()?;
+    let (mut work, input) = (mechanism.workspace(), vec![0.0; mechanism.inputs().len()]);
+    let mut described: &dyn System = mechanism;
+    let mut frames = Frames::new(session, scene)?;
+    for i in shown {
+        let (system, at) = motion.state(i, mechanism);
+        if !std::ptr::addr_eq(described, system) {
+            (described, work) = (system, system.workspace());
+        }
+        let Some(moving) = system.machinery() else { continue };
+        frames.add(moving, &at, &input, &mut work)?;
+    }
+    let motion = frames.motion(id, name, MotionKind::Time, values, BENDING);
+    asking.add_motion(motion);
     Ok(())
 }

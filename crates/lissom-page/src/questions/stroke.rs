@@ -2,13 +2,13 @@
 
 use super::{Asking, shown_frames};
 use crate::block::{Block, Section};
-use crate::frame_scene;
+use crate::moving_scene::Frames;
 use crate::plot::{Axis, Plot, Series};
-use crate::scene::{Field, Motion, MotionKind};
+use crate::scene::{Field, MotionKind};
 use crate::table::{Cell, Column, Table};
 use lissom::{Failure, StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
-use lissom_mech::{Machinery, MechError, State};
+use lissom_mech::{Machinery, State};
 
 /// What the colours of a mechanism mean.
 pub(super) const BENDING: &str = "bending stress";
@@ -143,28 +143,25 @@ fn add_motion(
     row: &[DrivenState],
 ) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
-    let model = asking.session.model()?;
-    let (mut values, mut frames, mut stress) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut values, mut frames) = (Vec::new(), Frames::new(asking.session, scene)?);
     for i in shown_frames(row.len(), scene.vertices.len()) {
         let state = &row[i].state;
         let Some(mechanism) = state.system(mechanism).machinery() else { continue };
         let mut work = mechanism.workspace();
         let still = vec![0.0; state.position.len()];
         let at = State { time: state.time, position: &state.position, velocity: &still };
-        let snapshot = mechanism.snapshot(&at, &state.input, &mut work).map_err(MechError::Inadmissible)?;
+        frames.add(mechanism, &at, &state.input, &mut work)?;
         values.push(row[i].value);
-        frames.push(frame_scene::large_motion(model, scene, &snapshot));
-        stress.push(frame_scene::stress(scene, &snapshot));
     }
     let kind = MotionKind::Stroke(report.drive.clone(), report.unit.to_owned());
     let name = format!("stroke of {}", report.drive);
-    let fields = stress_field(BENDING, stress);
-    asking.add_motion(Motion { id: "stroke".to_owned(), name, kind, values, frames, fields });
+    let motion = frames.motion("stroke", name, kind, values, BENDING);
+    asking.add_motion(motion);
     Ok(())
 }
 
 /// Stress to colour by, where it is known of any beam.
-pub(super) fn stress_field(name: &str, values: Vec<Vec<f64>>) -> Vec<Field> {
+pub(crate) fn stress_field(name: &str, values: Vec<Vec<f64>>) -> Vec<Field> {
     if !values.iter().flatten().any(|v| v.is_finite()) {
         return Vec::new();
     }

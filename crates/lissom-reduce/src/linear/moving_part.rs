@@ -33,6 +33,8 @@ pub struct ReducedPart {
     pub shapes: Dense,
     /// The translation that each row of `shapes` is; `None` where it is none, or not known.
     pub places: Vec<Option<RowPlace>>,
+    /// Stress of its motions, as many rows as the stress file of the part has; `None` without one [Pa].
+    pub stress: Option<Dense>,
     /// How it was reduced.
     pub method: &'static str,
     /// Natural frequencies of the free part, without rigid motions, ascending [Hz].
@@ -103,19 +105,29 @@ pub fn moving_part(
         rows: loose.structure.size(),
         shapes: loose.over_files(over_structure),
         places: row_places(loose),
+        stress: None,
         part,
     })
 }
 
 impl ReducedPart {
-    /// The same with geometric stiffness under a unit load on a motion of an interface; the matrix is over the rows of the files.
+    /// The same with the stress of its motions, from the stress of displacements of the rows of its files.
+    #[must_use]
+    pub fn with_stress(mut self, of_rows: &lissom_linalg::Sparse) -> Self {
+        self.stress = Some(of_rows.times(&self.shapes));
+        self
+    }
+
+    /// The same with geometric stiffness under a unit load at an interface: a force along a direction, or a moment about it if it
+    /// `turns`. The matrix is over the rows of the files.
     ///
     /// # Errors
     /// When the matrix does not fit the part.
     pub fn with_geometric(
         mut self,
         interface: &str,
-        component: usize,
+        direction: [f64; 3],
+        turns: bool,
         matrix: &lissom_linalg::Sparse,
     ) -> Result<Self, ReduceError> {
         let name = &self.part.name;
@@ -133,15 +145,20 @@ impl ReducedPart {
         }
         let at = self.part.interfaces.iter().position(|node| node.name == interface);
         let at = at.ok_or_else(|| wrong(format!("the part has no interface {interface}")))?;
-        let load = balanced_load(&self.part, at, component)?;
+        let load = balanced_load(&self.part, at, direction, turns)?;
         self.part.geometric.push(GeometricForm { load, stiffness: stiffness.symmetric_part() });
         Ok(self)
     }
 }
 
-/// A unit load on a motion of an interface while the other interfaces are held: K d for the displacement d that it causes. Shapes
+/// A unit load at an interface while the other interfaces are held: K d for the displacement d that it causes. Shapes
 /// of amplitudes hold all interfaces and do not couple with static shapes, so that amplitudes stay zero.
-fn balanced_load(part: &MovingPart, at: usize, component: usize) -> Result<Vec<f64>, ReduceError> {
+fn balanced_load(
+    part: &MovingPart,
+    at: usize,
+    direction: [f64; 3],
+    turns: bool,
+) -> Result<Vec<f64>, ReduceError> {
     let first = INTERFACE_MOTIONS * at;
     let own: Vec<usize> =
         (first..first + INTERFACE_MOTIONS).filter(|row| part.stiffness[(*row, *row)] > 0.0).collect();
@@ -150,7 +167,11 @@ fn balanced_load(part: &MovingPart, at: usize, component: usize) -> Result<Vec<f
         why: format!("a load on interface {} is not held by the other interfaces", part.interfaces[at].name),
     };
     let block = Dense::from_fn(own.len(), own.len(), |i, j| part.stiffness[(own[i], own[j])]);
-    let unit: Vec<f64> = own.iter().map(|row| f64::from(u8::from(*row == first + component))).collect();
+    let along = |row: &usize| {
+        let k = row - first;
+        if (k >= 3) == turns { direction[k % 3] } else { 0.0 }
+    };
+    let unit: Vec<f64> = own.iter().map(along).collect();
     if part.interfaces.len() < 2 || unit.iter().all(|v| *v == 0.0) {
         return Err(singular());
     }

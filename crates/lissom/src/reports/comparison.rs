@@ -17,7 +17,7 @@ const SAME: f64 = 0.5;
 const SAME_POINT: f64 = 1e-5;
 
 /// Where a translation is \[m\], its direction 1 to 3, and its place among the coordinates.
-type Translation = ([f64; 3], u8, usize);
+pub(crate) type Translation = ([f64; 3], u8, usize);
 
 /// Two models, mode by mode.
 #[derive(Clone, Debug)]
@@ -175,6 +175,7 @@ impl Session {
         match self.machine()?.made_of()? {
             MadeOf::Frame => Ok(Some(translations_of(&self.linear_system()?.coordinates))),
             MadeOf::Parts => Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty())),
+            MadeOf::MovingParts => Ok(Some(self.moving_translations()?)),
         }
     }
 }

@@ -19,6 +19,7 @@
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
+//! - `recovery_arrays`: recovered parts and loads as arrays and columns.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
@@ -47,6 +48,7 @@ pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
 pub(crate) mod part_recovery;
+pub(crate) mod recovery_arrays;
 pub(crate) mod reduction_report;
 pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;

@@ -175,7 +175,7 @@ impl Session {
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
             Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
         })?;
-        if asked.kind != StateKind::Static || self.machine()?.made_of()? == MadeOf::Parts {
+        if asked.kind != StateKind::Static || self.machine()?.made_of()? != MadeOf::Frame {
             let kind = kind_name(&asked.kind);
             return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
         }

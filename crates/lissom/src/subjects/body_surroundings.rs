@@ -32,6 +32,7 @@ impl Session {
                 joined.only_part().ok_or(Refusal::PartJoined)?;
                 joined.structure
             }
+            MadeOf::MovingParts => return Err(Refusal::OnlySmallParts.into()),
         };
         Ok(self.inner.get_or_init(|| structure))
     }

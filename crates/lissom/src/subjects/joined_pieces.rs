@@ -32,6 +32,7 @@ impl Session {
             Ok(MadeOf::Frame) => {
                 return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
             }
+            Ok(MadeOf::MovingParts) => return Err(Refusal::OnlySmallParts.into()),
             Err(_) => return Err(Refusal::PartBesideOthers.into()),
         }
         let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;

@@ -117,7 +117,10 @@ impl Session {
         if let Some(structure) = self.frame.get() {
             return Ok(structure);
         }
-        let structure = Structure::of_model(self.model()?, self.linear_system()?)?;
+        let structure = match self.machine()?.made_of()? {
+            MadeOf::MovingParts => self.moving_structure()?,
+            _ => Structure::of_model(self.model()?, self.linear_system()?)?,
+        };
         Ok(self.frame.get_or_init(|| structure))
     }
 
@@ -131,12 +134,15 @@ impl Session {
     /// # Errors
     /// As for [`Session::linear_structure`].
     pub fn expand(&self, shapes: &Dense) -> Result<ExpandedShapes, Failure> {
-        if self.machine()?.made_of()? == MadeOf::Frame {
-            let system = self.linear_system()?;
-            let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
-            return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });
+        match self.machine()?.made_of()? {
+            MadeOf::Frame => {
+                let system = self.linear_system()?;
+                let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
+                Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) })
+            }
+            MadeOf::Parts => self.expand_joined(shapes),
+            MadeOf::MovingParts => self.expand_moving(shapes),
         }
-        self.expand_joined(shapes)
     }
 }
 

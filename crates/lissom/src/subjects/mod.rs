@@ -9,6 +9,7 @@
 //! - `mechanism`: a model as a mechanism in large motion: the system itself, and the system with a drive to lead it
 //!   along a stroke.
 //! - `moving_parts`: FE parts as bodies of a mechanism, reduced once.
+//! - `moving_reference`: mechanisms with FE parts about their reference configuration.
 //! - `parameter_stroke`: a stroke along a parameter, every state that of a model of its own.
 //! - `rotor_bearings`: the bearings of a rotor, as laws of the speed over the rows of its structure.
 //! - `state_structure`: structures about a state: what linear questions are asked of when a machine is not in its
@@ -20,6 +21,7 @@ pub(crate) mod joined_pieces;
 pub(crate) mod linear_structure;
 pub(crate) mod mechanism;
 pub(crate) mod moving_parts;
+pub(crate) mod moving_reference;
 pub(crate) mod parameter_stroke;
 pub(crate) mod rotor_bearings;
 pub(crate) mod state_structure;

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::machine::{Machine, MadeOf};
+use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
@@ -20,6 +21,7 @@ impl Session {
         match self.machine()?.made_of()? {
             MadeOf::Parts => Ok(self.joined_structure()?.frame_elements()?),
             MadeOf::Frame => Ok(Some(Frame::of(self.model()?, self.linear_system()?)?)),
+            MadeOf::MovingParts => Err(Refusal::OnlySmallParts.into()),
         }
     }
 
