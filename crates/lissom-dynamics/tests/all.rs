@@ -29,6 +29,7 @@ mod spatial_loops;
 #[path = "../../lissom-mech/tests/spatial_machines.rs"]
 mod spatial_machines;
 mod spatial_motions;
+mod spatial_references;
 mod spatial_states;
 mod spinning_states;
 mod spinning_structures;

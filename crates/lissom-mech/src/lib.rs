@@ -25,6 +25,7 @@
 mod assembly;
 mod box_problem;
 mod cholesky;
+mod clusters;
 mod control;
 pub mod elements;
 mod error;

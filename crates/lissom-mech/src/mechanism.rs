@@ -9,7 +9,7 @@ mod configuration;
 pub(crate) mod constants;
 mod core;
 pub(crate) mod jacobian;
-mod recursion;
+pub(crate) mod recursion;
 
 pub use answers::frozen::{FrameEffectParts, FrozenMotion, JointForce};
 pub use answers::report::ConstraintReport;

@@ -9,6 +9,7 @@ mod evidence;
 mod frame_ports;
 mod line_loads;
 mod linearisation;
+mod many_loops;
 mod members;
 mod models;
 mod motion;

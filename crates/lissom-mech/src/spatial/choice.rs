@@ -2,13 +2,14 @@
 //!
 //! Where every part places one more end with all its deformations, they are all independent (`of_tree`). Otherwise the rows of
 //! D,x at a configuration decide (`by_rank`): held ones first, then joints, elastic deformations, places and attitudes of
-//! nodes, each time the row with the largest remainder.
+//! nodes, each time the row with the largest remainder. In large machines they decide cluster by cluster (`by_clusters`).
 
 use super::configuration::Configuration;
 use super::elements::MOST;
 use super::jet::{Gradient, Jet};
-use super::machine::{Machine, NONE, Preference};
+use super::machine::{Machine, NONE, Preference, SpatialPart};
 use super::rotation::Rotation;
+use crate::clusters::{self, Piece, Quantity};
 use std::collections::VecDeque;
 
 /// The role of every deformation.
@@ -28,7 +29,47 @@ const RANK: f64 = 1e-8;
 /// Remainders that a coordinate of the first choice has at least.
 const GOOD: f64 = 0.05;
 
+/// Most unknowns that are compared with each other.
+pub(super) const MOST_BY_RANK: usize = 1500;
+
+/// Coordinates of nodes from which loops are looked at cluster by cluster.
+pub(super) const MANY: usize = 240;
+
 impl Choice {
+    /// By rank at a configuration, all at once or cluster by cluster; `None` where too many would have to be compared, or where the number of
+    /// held ones that do not follow from others is not the known one.
+    pub fn at(
+        machine: &Machine,
+        at: &Configuration,
+        homes: &[Rotation],
+        known: Option<usize>,
+    ) -> Option<Self> {
+        if machine.count >= MANY
+            && let Some(found) = Self::by_clusters(machine, at, homes, MOST_BY_RANK)
+            && known.is_none_or(|known| known == found.held.len())
+        {
+            return Some(found);
+        }
+        (machine.count <= MOST_BY_RANK).then(|| Self::by_rank(machine, at, homes, known))
+    }
+
+    /// Cluster by cluster, at a configuration: for machines with many loops. `None` where a cluster would have more than `most` unknowns.
+    pub fn by_clusters(
+        machine: &Machine,
+        at: &Configuration,
+        homes: &[Rotation],
+        most: usize,
+    ) -> Option<Self> {
+        let free: Vec<usize> = (0..machine.count).filter(|c| !is_fixed(machine, *c)).collect();
+        let mut place = vec![NONE; machine.count];
+        free.iter().enumerate().for_each(|(p, c)| place[*c] = p);
+        let pieces: Vec<Piece> =
+            (0..machine.described.parts.len()).map(|k| piece(machine, k, at, homes, &place)).collect();
+        let clusters::Chosen { held, redundant, independent, .. } =
+            clusters::choose(&pieces, free.len(), most)?;
+        Some(Self { held, redundant, independent })
+    }
+
     /// All flexible deformations that place an end, if each part places an end or is flexible altogether.
     pub fn of_tree(machine: &Machine) -> Option<Self> {
         let d = &machine.described;
@@ -44,12 +85,7 @@ impl Choice {
                 });
             }
         }
-        let is_spring = |k: &usize| {
-            let part = &d.parts[*k];
-            part.inertia.is_none()
-                && part.deformations.iter().all(|e| e.flexible)
-                && part.preference == Preference::Elastic
-        };
+        let is_spring = |k: &usize| is_spring(&d.parts[*k]);
         let structural: Vec<usize> = (0..d.parts.len()).filter(|k| !is_spring(k)).collect();
         let springs: Vec<usize> = (0..d.parts.len()).filter(is_spring).collect();
         let mut waiting: VecDeque<usize> = structural.iter().copied().collect();
@@ -184,6 +220,64 @@ fn seeds(machine: &Machine) -> Vec<Vec<usize>> {
     seeds
 }
 
+/// A part as a piece of a machine, with unknowns by their place.
+fn piece(machine: &Machine, k: usize, at: &Configuration, homes: &[Rotation], place: &[usize]) -> Piece {
+    let (part, columns) = (&machine.described.parts[k], &machine.columns[k]);
+    let own: Vec<usize> = depends(machine, k).collect();
+    let mut unknowns: Vec<usize> = own.iter().map(|l| columns[*l]).filter(|c| *c != NONE).collect();
+    unknowns.sort_unstable();
+    unknowns.dedup();
+    let is_fixed = |end: &[usize]| end.iter().all(|l| columns[*l] == NONE);
+    let quantity = |(m, gradient): (usize, Vec<f64>)| {
+        let measure = machine.measures[m];
+        let mut row = vec![0.0; unknowns.len()];
+        for l in own.iter().filter(|l| columns[**l] != NONE) {
+            let at = unknowns.binary_search(&columns[*l]).expect("all columns were listed");
+            row[at] += gradient[*l] * measure.scale / machine.scale(columns[*l]);
+        }
+        let (is_held, preference) = (!machine.deformation(m).flexible, part.preference as u8);
+        Quantity { id: m, is_held, preference, row }
+    };
+    let all = machine.of_part(k).zip(gradients(machine, k, at, homes));
+    let quantities: Vec<Quantity> =
+        all.filter(|(m, _)| !machine.measures[*m].absent).map(quantity).collect();
+    let is_node = part.preference > Preference::Elastic;
+    Piece {
+        is_node,
+        is_spring: !is_node && is_spring(part),
+        is_grounded: !is_node && own.chunk_by(|a, b| a / 3 == b / 3).any(is_fixed),
+        columns: unknowns.iter().map(|c| place[*c]).collect(),
+        quantities,
+    }
+}
+
+/// Whether a part is elastic and nothing else.
+fn is_spring(part: &SpatialPart) -> bool {
+    part.inertia.is_none()
+        && part.deformations.iter().all(|e| e.flexible)
+        && part.preference == Preference::Elastic
+}
+
+/// D,x of all deformations of a part, by its columns.
+fn gradients(machine: &Machine, k: usize, at: &Configuration, homes: &[Rotation]) -> Vec<Vec<f64>> {
+    let part = &machine.described.parts[k];
+    let count = part.deformations.len();
+    if let Some(own) = part.superelement() {
+        let mut moving = own.moving();
+        // A part that is bent too far is refused where the configuration is closed.
+        let _ = own.place(at, homes, &mut moving);
+        let mut wide = vec![vec![0.0; machine.columns[k].len()]; count];
+        for (m, row) in wide.iter_mut().enumerate() {
+            own.deform(m, &moving, row);
+        }
+        return wide;
+    }
+    let ends = at.ends(part.points, part.orientations, homes);
+    let mut e = [Gradient::constant(0.0); MOST];
+    part.shape.gradients(&ends, &mut e);
+    e[..count].iter().map(|found| found.by.to_vec()).collect()
+}
+
 /// Rows of D,x in metres per metre, and an orthonormal basis of those that were taken.
 struct Rows {
     rows: Vec<Vec<f64>>,
@@ -195,26 +289,9 @@ struct Rows {
 impl Rows {
     fn new(machine: &Machine, at: &Configuration, homes: &[Rotation], place: &[usize], free: usize) -> Self {
         let mut rows = vec![vec![0.0; free]; machine.measures.len()];
-        for (k, part) in machine.described.parts.iter().enumerate() {
-            let ends = at.ends(part.points, part.orientations, homes);
-            let mut e = [Gradient::constant(0.0); MOST];
-            part.shape.gradients(&ends, &mut e);
-            let many = part.superelement().map(|own| {
-                let mut moving = own.moving();
-                // A part that is bent too far is refused where the configuration is closed.
-                let _ = own.place(at, homes, &mut moving);
-                (own, moving)
-            });
-            let mut wide = vec![0.0; machine.columns[k].len()];
-            for measure in machine.of_part(k) {
+        for k in 0..machine.described.parts.len() {
+            for (measure, gradient) in machine.of_part(k).zip(gradients(machine, k, at, homes)) {
                 let own = machine.measures[measure];
-                let gradient = match &many {
-                    Some((part, moving)) => {
-                        part.deform(own.own, moving, &mut wide);
-                        &wide[..]
-                    }
-                    None => &e[own.own].by[..],
-                };
                 for (l, c) in machine.columns[k].iter().enumerate().filter(|(_, c)| **c != NONE) {
                     rows[measure][place[*c]] += gradient[l] * own.scale / machine.scale(*c);
                 }

@@ -11,7 +11,7 @@ use crate::error::MechError;
 use crate::mechanism::jacobian::block_triangular::block_order;
 use crate::system::GeneralisedCoordinate;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The required value of a deformation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,8 @@ pub(super) struct Core {
     pub has_loops: bool,
     /// For eliminations along the tree.
     pub fronts: Option<Fronts>,
+    /// Which unknowns the matrices of implicit steps couple, found when they are first asked for.
+    pub iteration: OnceLock<Arc<crate::mechanism::recursion::fronts::Fronts>>,
 }
 
 impl Core {
@@ -171,6 +173,7 @@ impl Core {
         });
         let mut this = Self {
             fronts: None,
+            iteration: OnceLock::new(),
             independent: independent.collect(),
             home_targets: vec![0.0; equations.len()],
             has_loops: sizes.iter().any(|size| *size > 6),
@@ -213,6 +216,7 @@ impl Core {
             factors: self.factors,
             has_loops: self.has_loops,
             fronts: self.fronts.clone(),
+            iteration: self.iteration.clone(),
         }
     }
 

@@ -169,6 +169,30 @@ impl Core {
         Ok(())
     }
 
+    /// The largest entries of E by coordinate, in metres per unit, then those of T by block, in metres per metre.
+    pub fn block_motions(&self, own: &mut Eliminated, b: &Buffers) -> Vec<f64> {
+        let fronts = self.fronts.as_ref().expect("a tree has fronts");
+        let mut largest = vec![0.0_f64; self.independent.len() + self.blocks.len()];
+        let (by_coordinate, by_block) = largest.split_at_mut(self.independent.len());
+        for (k, most) in by_block.iter_mut().enumerate() {
+            self.reach(fronts, k, own, b);
+            let (block, front) = (&self.blocks[k], &fronts.fronts[k]);
+            let q = front.own.len();
+            let width = q + front.others.len();
+            let rows = own.reaches[front.reach..].chunks_exact(width.max(1)).take(block.size);
+            for (row, c) in rows.zip(&self.unknowns[block.start..]).filter(|_| width > 0) {
+                let scale = self.machine.scale(*c);
+                for (e, (_, j)) in row.iter().zip(&front.own) {
+                    by_coordinate[*j] = by_coordinate[*j].max((e * scale).abs());
+                }
+                for (t, p) in row[q..].iter().zip(&front.others) {
+                    *most = most.max((t * scale / self.machine.scale(self.unknowns[*p])).abs());
+                }
+            }
+        }
+        largest
+    }
+
     /// [E, T] of a block: A⁻¹ of unit coordinates and of what it hangs on.
     fn reach(&self, fronts: &Fronts, k: usize, own: &mut Eliminated, b: &Buffers) {
         let (block, front) = (&self.blocks[k], &fronts.fronts[k]);

@@ -25,13 +25,13 @@ use lissom_linalg::Dense;
 type Local = [[f64; LOCAL]; LOCAL];
 
 /// Laws and their derivatives at a state.
-struct Slopes {
-    torques: Vec<LawValues>,
-    fed: Vec<LawValues>,
+pub(super) struct Slopes {
+    pub torques: Vec<LawValues>,
+    pub fed: Vec<LawValues>,
 }
 
 impl Slopes {
-    fn of(core: &Core, time: f64, b: &mut Buffers) -> Result<Self, Failure> {
+    pub fn of(core: &Core, time: f64, b: &mut Buffers) -> Result<Self, Failure> {
         let d = &core.machine.described;
         Ok(Self {
             torques: (0..d.law_torques.len())
@@ -88,6 +88,36 @@ impl Core {
         Ok(())
     }
 
+    /// Stress or constraint force of every deformation after a balance: what the equations of motion need of coordinates, too.
+    pub fn balanced_duals(&self, b: &Buffers) -> Vec<f64> {
+        let mut dual = b.stress.clone();
+        for (p, equation) in self.equations.iter().enumerate() {
+            dual[equation.measure] = b.step[p];
+        }
+        for &m in &self.choice.redundant {
+            dual[m] = 0.0;
+        }
+        dual
+    }
+
+    /// (M v̇ + h),x along spins with v and v̇ fixed in space, and h,v.
+    pub fn inertia_derivatives(&self, k: usize, b: &Buffers) -> (Vec<f64>, Vec<f64>) {
+        let part = &self.machine.described.parts[k];
+        if let Some(own) = part.superelement() {
+            return own.inertia_derivatives(&b.at, &b.moving[own.number]);
+        }
+        let inertia = part.inertia.as_ref().expect("a part with mass");
+        let ends = b.at.ends(part.points, part.orientations, &self.homes);
+        let velocity = Buffers::local(&b.velocity, &self.columns[k]);
+        let felt = self.felt(k, b);
+        let constants = |values: &[f64; LOCAL]| values.map(Gradient::constant);
+        let by_place = inertia.force(&Chart::gradients(&ends), &constants(&velocity), &constants(&felt));
+        let seeded = std::array::from_fn(|i| Gradient::coordinate(velocity[i], i));
+        let by_rate = inertia.force(&Chart::constants(&ends), &seeded, &constants(&felt));
+        let flat = |forces: [Gradient; LOCAL]| forces.iter().flat_map(|f| f.by).collect();
+        (flat(by_place), flat(by_rate))
+    }
+
     /// The linearised equations at the state in `b.q`, `b.q_dot` with given accelerations of all q.
     pub fn linearise(
         &self,
@@ -101,13 +131,7 @@ impl Core {
         self.motions(basis, b);
         self.balance(time, acceleration, input, b)?;
         let laws = Slopes::of(self, time, b)?;
-        let mut dual = b.stress.clone();
-        for (p, equation) in self.equations.iter().enumerate() {
-            dual[equation.measure] = b.step[p];
-        }
-        for &m in &self.choice.redundant {
-            dual[m] = 0.0;
-        }
+        let dual = self.balanced_duals(b);
         let mut about = About {
             core: self,
             basis,
@@ -152,7 +176,7 @@ impl About<'_> {
             let columns = &self.core.columns[part];
             let mut kept = [[0.0; LOCAL]; LOCAL];
             let own = self.core.mass_of(part, self.b, &mut kept);
-            let (by_place, by_rate) = self.inertia_derivatives(part);
+            let (by_place, by_rate) = self.core.inertia_derivatives(part, self.b);
             let motion = self.local(&self.b.motion, columns);
             let local = |x: &[f64]| self.local(x, columns);
             add(&mut mass, &motion, own, &motion, 1.0);
@@ -316,25 +340,6 @@ impl About<'_> {
             let (a, c) = (cross(turn, acceleration), cross(rate, cross(turn, rate)));
             std::array::from_fn(|i| 0.5 * a[i] + c[i] / 6.0)
         })
-    }
-
-    /// (M v̇ + h),x along spins with v and v̇ fixed in space, and h,v.
-    fn inertia_derivatives(&self, k: usize) -> (Vec<f64>, Vec<f64>) {
-        let (core, b) = (self.core, self.b);
-        let part = &core.machine.described.parts[k];
-        if let Some(own) = part.superelement() {
-            return own.inertia_derivatives(&b.at, &b.moving[own.number]);
-        }
-        let inertia = part.inertia.as_ref().expect("a part with mass");
-        let ends = b.at.ends(part.points, part.orientations, &core.homes);
-        let velocity = Buffers::local(&b.velocity, &core.columns[k]);
-        let felt = core.felt(k, b);
-        let constants = |values: &[f64; LOCAL]| values.map(Gradient::constant);
-        let by_place = inertia.force(&Chart::gradients(&ends), &constants(&velocity), &constants(&felt));
-        let seeded = std::array::from_fn(|i| Gradient::coordinate(velocity[i], i));
-        let by_rate = inertia.force(&Chart::constants(&ends), &seeded, &constants(&felt));
-        let flat = |forces: [Gradient; LOCAL]| forces.iter().flat_map(|f| f.by).collect();
-        (flat(by_place), flat(by_rate))
     }
 
     /// E,q of a deformation.

@@ -19,6 +19,7 @@ mod factor;
 mod fields;
 mod forces;
 mod initial;
+mod iteration;
 mod jet;
 mod linearise;
 mod load;
@@ -47,21 +48,19 @@ pub use superelement::{PartIndications, Superelement};
 
 use self::core::Core;
 use crate::error::MechError;
+use crate::mechanism::StructuredMatrices;
 use crate::parts::moving_part::MovingParts;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, State, System, Workspace,
 };
 use buffers::Buffers;
-use choice::Choice;
+use choice::{Choice, MOST_BY_RANK};
 use closing::Failure;
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
 use machine::Machine;
 use motion::Basis;
 use std::sync::Arc;
-
-/// Most unknowns of a machine whose coordinates are chosen by rank.
-const MOST_BY_RANK: usize = 1500;
 
 /// A spatial mechanism, full or reduced.
 #[derive(Clone, Debug)]
@@ -109,10 +108,10 @@ impl SpatialMechanism {
         if let Some(found) = tree {
             return Ok(found);
         }
-        if machine.count > MOST_BY_RANK {
-            return Err(MechError::TooLargeToMove { coordinates: machine.count, most: MOST_BY_RANK });
-        }
-        let choice = Choice::by_rank(&machine, &reference, &homes, None);
+        let choice = Choice::at(&machine, &reference, &homes, None).ok_or(MechError::TooLargeToMove {
+            coordinates: machine.count,
+            most: MOST_BY_RANK,
+        })?;
         if choice.independent.is_empty() && machine.described.drives.is_empty() {
             return Err(MechError::NothingMoves);
         }
@@ -361,6 +360,27 @@ impl System for SpatialMechanism {
         self.basis.expand(acceleration, &mut full);
         let found = self.core.linearise(&self.basis, at.time, &full, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
+    }
+
+    fn has_structure(&self) -> bool {
+        self.is_recursive
+    }
+
+    fn structured(
+        &self,
+        at: &State,
+        acceleration: &[f64],
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Option<StructuredMatrices>, MechError> {
+        self.check_input(input);
+        let b: &mut Buffers = work.buffers();
+        if !self.is_recursive || self.core.has_sticking(b) {
+            return Ok(None);
+        }
+        self.take(at, b).map_err(MechError::Inadmissible)?;
+        let found = self.core.structured(at.time, acceleration, input, b);
+        found.map(Some).map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
     }
 
     fn share_loads(&self, share: f64, work: &mut Workspace) -> bool {

@@ -2,7 +2,7 @@
 
 use super::SpatialMechanism;
 use super::buffers::Buffers;
-use super::choice::Choice;
+use super::choice::{Choice, MANY};
 use super::closing::Failure;
 use super::core::{Core, Target};
 use super::elements::MOST;
@@ -29,12 +29,25 @@ impl SpatialMechanism {
         if b.limits.is_empty() {
             return turned;
         }
+        let largest = self.motions_of_coordinates(b);
+        let strain = largest.iter().zip(&b.limits).map(|(most, limit)| most / limit).fold(0.0, f64::max);
+        turned.max(strain)
+    }
+
+    /// For each coordinate, the largest motion of any node per unit [m]. Large machines judge block by block: each coordinate by its own
+    /// block, then each block by what carries it.
+    fn motions_of_coordinates(&self, b: &mut Buffers) -> Vec<f64> {
+        if self.core.machine.count >= MANY
+            && let Some(mut tree) = b.tree.take()
+        {
+            let largest = self.core.block_motions(&mut tree, b);
+            b.tree = Some(tree);
+            return largest;
+        }
         if !b.is_moved {
             self.core.motions(&self.basis, b);
         }
-        let largest = self.core.largest_motions(self.basis.m, b);
-        let strain = largest.iter().zip(&b.limits).map(|(most, limit)| most / limit).fold(0.0, f64::max);
-        turned.max(strain)
+        self.core.largest_motions(self.basis.m, b)
     }
 
     /// For each coordinate, the usual motion per unit; empty where coordinates cannot become singular.
@@ -46,15 +59,16 @@ impl SpatialMechanism {
         if !core.close_at_home(b) {
             return Vec::new();
         }
-        core.motions(&self.basis, b);
         b.is_moved = false;
-        let home = core.largest_motions(self.basis.m, b);
+        let home = self.motions_of_coordinates(b);
+        b.is_moved = false;
         let reach = core.machine.size / core.machine.element;
         let unit = |j: usize| {
             let each = core.choice.independent.iter().enumerate();
             each.map(|(i, m)| (self.basis.get(i, j) * core.machine.measures[*m].scale).abs())
                 .fold(0.0, f64::max)
         };
+        let unit = |j: usize| if j < self.basis.m { unit(j) } else { 1.0 };
         home.iter().enumerate().map(|(j, most)| WORTH * most.max(reach * unit(j))).collect()
     }
 
@@ -66,7 +80,8 @@ impl SpatialMechanism {
         let strain = self.strain_of(b);
         let machine = &self.core.machine;
         let chosen = if strain >= 1.0 && self.core.can_become_singular() && self.basis.rows.is_none() {
-            Choice::by_rank(machine, &b.at, &b.at.attitude, Some(self.core.choice.held.len()))
+            let known = Some(self.core.choice.held.len());
+            Choice::at(machine, &b.at, &b.at.attitude, known).ok_or(NoOther::NoBetter)?
         } else {
             self.core.choice.clone()
         };
@@ -104,10 +119,11 @@ impl SpatialMechanism {
         if !self.core.close_at_home(b) {
             return f64::INFINITY;
         }
-        self.core.motions(&self.basis, b);
-        let largest = self.core.largest_motions(self.basis.m, b);
+        b.is_moved = false;
+        let largest = self.motions_of_coordinates(b);
         let reach = WORTH * self.core.machine.size / self.core.machine.element;
         let scales = self.core.choice.independent.iter().map(|m| self.core.machine.measures[*m].scale);
+        let scales = scales.chain(std::iter::repeat(1.0));
         largest.iter().zip(scales).map(|(most, scale)| most / (reach * scale)).fold(0.0, f64::max)
     }
 

@@ -7,6 +7,7 @@
 
 use crate::assembly::constraints::{Constraint, eliminate};
 use crate::assembly::coordinates::Coordinates;
+use crate::clusters::{self, Piece, Quantity};
 use crate::error::MechError;
 use crate::mechanism::choice_of_coordinates::pivoted::{complement, pivoted};
 use crate::mechanism::constants::part::Parts;
@@ -52,6 +53,12 @@ const RANK: f64 = 1e-9;
 /// Number of candidates from which a sparse method is tried first.
 const MANY: usize = 200;
 
+/// Most unknowns of a cluster of loops.
+const MOST_TOGETHER: usize = 1500;
+
+/// So many loops are torn at few places.
+const FEW_LOOPS: usize = 4;
+
 /// Limit on entries of the full matrices of the choice (half a gigabyte) …
 const MOST_ENTRIES: usize = 64_000_000;
 
@@ -94,6 +101,10 @@ impl Choice {
             if let Some(choice) = tree {
                 return Ok(choice);
             }
+            let clustered = Self::by_clusters(parts, coordinates, unknowns, scale, actuated)?;
+            if let Some(choice) = clustered {
+                return Ok(choice);
+            }
         }
         let freedom = Freedom::new(parts, coordinates, unknowns, scale, &wanted.coordinates)?;
         let is_plain = freedom.is_plain();
@@ -116,6 +127,48 @@ impl Choice {
             return Err(MechError::UnclearMotions { found, needed });
         }
         Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
+    }
+
+    /// The choice for a machine of many loops, cluster by cluster; `None` where there are few, or where one cluster is too large.
+    ///
+    /// # Errors
+    /// An element that is degenerate in the reference configuration.
+    fn by_clusters(
+        parts: &Parts,
+        coordinates: &Coordinates,
+        unknowns: &[usize],
+        scale: &Scale,
+        actuated: &BTreeSet<usize>,
+    ) -> Result<Option<Self>, MechError> {
+        let gradients = parts.reference_gradients(coordinates)?;
+        let measures = parts.measures.len();
+        let mut pieces: Vec<Piece> = (0..parts.all.len())
+            .map(|k| piece(parts, k, unknowns, scale, (&gradients, actuated)))
+            .collect();
+        for (p, c) in unknowns.iter().enumerate() {
+            let preference = if scale.is_rotation(*c) { 3 } else { 4 };
+            let own = Quantity { id: measures + p, is_held: false, preference, row: vec![1.0] };
+            pieces.push(Piece { columns: vec![p], quantities: vec![own], is_node: true, ..Piece::default() });
+        }
+        let found = clusters::choose(&pieces, unknowns.len(), MOST_TOGETHER);
+        let Some(found) = found.filter(|found| found.loops > FEW_LOOPS) else { return Ok(None) };
+        let is_flexible = |m: &usize| parts.measures[*m].deformation.flexible;
+        let is_dependent = |m: &usize| found.independent.binary_search(m).is_err();
+        let source = |id: &usize| match id.checked_sub(measures) {
+            None => Source::Measure(*id),
+            Some(p) => Source::Coordinate(unknowns[p]),
+        };
+        let independent: Vec<Source> = found.independent.iter().map(source).collect();
+        let is_driven = parts.measures.iter().any(|measure| measure.deformation.drive.is_some());
+        if independent.is_empty() && !is_driven {
+            return Err(MechError::NothingMoves);
+        }
+        Ok(Some(Self {
+            released: (0..measures).filter(|m| is_flexible(m) && is_dependent(m)).collect(),
+            held: found.held,
+            redundant: found.redundant,
+            independent,
+        }))
     }
 
     /// The choice for a machine without loops, found without matrices: from the supports on, each part places one more end with all its
@@ -153,6 +206,48 @@ impl Choice {
         let independent: Vec<Source> = flexible.into_iter().map(Source::Measure).collect();
         let choice = Self { held, redundant: Vec::new(), independent, released: Vec::new() };
         Ok(Some(choice).filter(|choice| is_tree && !choice.independent.is_empty()))
+    }
+}
+
+/// A part as a piece of a machine, with unknowns by their place. Joints are made dependent where possible, those without a torque first, because
+/// coordinates that stay small are reduced well.
+fn piece(
+    parts: &Parts,
+    k: usize,
+    unknowns: &[usize],
+    scale: &Scale,
+    (gradients, actuated): (&[f64], &BTreeSet<usize>),
+) -> Piece {
+    let part = &parts.all[k];
+    let place = |c: &usize| unknowns.binary_search(c).ok();
+    let mut columns: Vec<usize> = part.coordinates().iter().filter_map(place).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let quantity = |m: usize| {
+        let mut row = vec![0.0; columns.len()];
+        for (c, at) in parts.row(m) {
+            if let Some(p) = place(&c) {
+                let at_column = columns.binary_search(&p).expect("all columns were listed");
+                row[at_column] += scale.measure(parts, m) * gradients[at] * scale.unknown(c);
+            }
+        }
+        let deformation = &parts.measures[m].deformation;
+        let preference = match deformation.size {
+            Size::Small => 0,
+            Size::Large if actuated.contains(&m) => 1,
+            Size::Large => 2,
+        };
+        Quantity { id: m, is_held: !deformation.flexible, preference, row }
+    };
+    Piece {
+        quantities: part.deformations().map(quantity).collect(),
+        is_spring: !part.has_mass
+            && part.finite().link().is_none()
+            && !part.finite().is_linear()
+            && part.deformations().all(|m| parts.measures[m].deformation.flexible),
+        is_grounded: part.coordinates().iter().any(|c| place(c).is_none()),
+        columns,
+        ..Piece::default()
     }
 }
 

@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// coordinates were chosen.
 const WORTH: f64 = 4.0;
 
+/// Unknowns from which motions are judged block by block.
+const MANY_UNKNOWNS: usize = 400;
+
 /// An exchange has to reduce the largest motion by at least this factor.
 const GAIN: f64 = 2.0;
 
@@ -66,10 +69,12 @@ impl Mechanism {
             };
             WORTH * at_home[j].max(reach * unit)
         };
-        b.limits = (0..basis.m).map(limit).collect();
+        let carried = at_home[basis.m..].iter().map(|most| WORTH * most.max(reach));
+        b.limits = (0..basis.m).map(limit).chain(carried).collect();
     }
 
-    /// For each coordinate, the largest motion of any unknown per unit, as a length, at the closed configuration.
+    /// For each coordinate, the largest motion of any unknown per unit, as a length, at the closed configuration. Large machines with loops
+    /// judge block by block: each coordinate by its own block, then each block by what carries it.
     fn largest_motions(&self, b: &mut Buffers) -> Vec<f64> {
         let core = &*self.core;
         let mut largest = vec![0.0; self.basis.m];
@@ -77,6 +82,14 @@ impl Mechanism {
             own.reach.set(&tree.fronts, &core.pattern, &b.factor);
             let element = core.scale.element;
             subtrees.largest_motions(&tree.fronts, &own.reach, &b.at, element, &mut largest);
+            return largest;
+        }
+        let is_large = core.unknowns.len() >= MANY_UNKNOWNS && core.pattern.tears().is_empty();
+        if let (Some(tree), Some(own), true) = (&core.tree, &mut b.tree, is_large) {
+            own.reach.set(&tree.fronts, &core.pattern, &b.factor);
+            let length = |place: usize| 1.0 / core.scale.unknown(core.unknowns[place]);
+            largest.extend(tree.fronts.all.iter().map(|front| own.reach.largest_carried(&tree.fronts, front, length)));
+            own.reach.largest_own(&tree.fronts, length, &mut largest);
             return largest;
         }
         core.motions(&self.basis, b);

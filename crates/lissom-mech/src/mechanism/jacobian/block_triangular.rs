@@ -57,22 +57,30 @@ fn matching(pattern: &[Vec<usize>]) -> Option<Vec<usize>> {
 }
 
 fn augment(
-    equation: usize,
+    start: usize,
     pattern: &[Vec<usize>],
     equation_of: &mut [Option<usize>],
     seen: &mut [bool],
 ) -> bool {
-    for &unknown in &pattern[equation] {
+    // Equations with the entry that is looked at next: a way may lead through all of them, too many for a recursion.
+    let mut way = vec![(start, 0)];
+    while let Some((equation, next)) = way.last_mut() {
+        let Some(&unknown) = pattern[*equation].get(*next) else {
+            way.pop();
+            continue;
+        };
+        *next += 1;
         if std::mem::replace(&mut seen[unknown], true) {
             continue;
         }
-        let free = match equation_of[unknown] {
-            None => true,
-            Some(other) => augment(other, pattern, equation_of, seen),
-        };
-        if free {
-            equation_of[unknown] = Some(equation);
-            return true;
+        match equation_of[unknown] {
+            Some(other) => way.push((other, 0)),
+            None => {
+                for (equation, next) in way {
+                    equation_of[pattern[equation][next - 1]] = Some(equation);
+                }
+                return true;
+            }
         }
     }
     false
@@ -109,31 +117,50 @@ impl<'a> Components<'a> {
         this
     }
 
-    /// Tarjan's algorithm; the depth is bounded by the number of equations of a mechanism.
-    fn visit(&mut self, at: usize) {
+    /// Tarjan's algorithm, without recursion: a way may lead through all equations.
+    fn visit(&mut self, start: usize) {
+        let needs = self.needs;
+        self.enter(start);
+        let mut way = vec![(start, 0)];
+        while let Some((at, next)) = way.last_mut() {
+            let at = *at;
+            if let Some(&other) = needs[at].get(*next) {
+                *next += 1;
+                match self.index[other] {
+                    None => {
+                        self.enter(other);
+                        way.push((other, 0));
+                    }
+                    Some(index) if self.on_stack[other] => self.low[at] = self.low[at].min(index),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            way.pop();
+            if Some(self.low[at]) == self.index[at] {
+                self.close(at);
+            }
+            if let Some((before, _)) = way.last() {
+                self.low[*before] = self.low[*before].min(self.low[at]);
+            }
+        }
+    }
+
+    fn enter(&mut self, at: usize) {
         self.index[at] = Some(self.count);
         self.low[at] = self.count;
         self.count += 1;
         self.stack.push(at);
         self.on_stack[at] = true;
-        let needs = self.needs;
-        for &next in &needs[at] {
-            match self.index[next] {
-                None => {
-                    self.visit(next);
-                    self.low[at] = self.low[at].min(self.low[next]);
-                }
-                Some(index) if self.on_stack[next] => self.low[at] = self.low[at].min(index),
-                Some(_) => {}
-            }
-        }
-        if Some(self.low[at]) == self.index[at] {
-            let from = self.stack.iter().rposition(|s| *s == at).expect("a component's root is on the stack");
-            let mut component = self.stack.split_off(from);
-            component.iter().for_each(|member| self.on_stack[*member] = false);
-            component.sort_unstable();
-            self.found.push(component);
-        }
+    }
+
+    /// Takes a component with its root off the stack.
+    fn close(&mut self, root: usize) {
+        let from = self.stack.iter().rposition(|s| *s == root).expect("a component's root is on the stack");
+        let mut component = self.stack.split_off(from);
+        component.iter().for_each(|member| self.on_stack[*member] = false);
+        component.sort_unstable();
+        self.found.push(component);
     }
 }
 

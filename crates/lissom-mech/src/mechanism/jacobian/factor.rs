@@ -219,9 +219,6 @@ impl BlockPattern {
     }
 
     /// Writes how the unknowns of a block move with earlier unknowns, and with the right-hand sides of some of its rows: row by row.
-    ///
-    /// # Panics
-    /// For a block that is neither the end of a link nor a single row.
     #[inline]
     pub(in crate::mechanism) fn write_reach(
         &self,
@@ -235,7 +232,10 @@ impl BlockPattern {
             link.write_reach(block.first, &factor.carried[*at], (near, by_near), (free, by_free));
             return;
         }
-        assert_eq!(block.size, 1, "a mechanism that is placed consists of links and single rows");
+        if block.size > 1 {
+            self.write_reach_of_loop(block, factor, (near, by_near), (free, by_free));
+            return;
+        }
         let pivot = factor.lu[block.values];
         by_free.fill(pivot);
         by_near.fill(0.0);
@@ -244,6 +244,31 @@ impl BlockPattern {
             let place = near.iter().position(|near| *near == *unknown as usize);
             by_near[place.expect("a block is near what it hangs on")] -= pivot * value;
         }
+    }
+
+    /// The same for a block of several rows that is no link.
+    fn write_reach_of_loop(
+        &self,
+        block: &Block,
+        factor: &Factor,
+        (near, by_near): (&[usize], &mut [f64]),
+        (free, by_free): (&[(usize, usize)], &mut [f64]),
+    ) {
+        let (n, r, f) = (block.size, near.len(), free.len());
+        by_free.fill(0.0);
+        free.iter().enumerate().for_each(|(c, (row, _))| by_free[row * f + c] = 1.0);
+        by_near.fill(0.0);
+        for row in 0..n {
+            let range = self.starts[block.first + row]..self.starts[block.first + row + 1];
+            for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
+                let place = near.binary_search(&(*unknown as usize));
+                by_near[row * r + place.expect("a block is near what it hangs on")] -= value;
+            }
+        }
+        let a = &factor.lu[block.values..block.values + n * n];
+        let exchanged = &factor.exchanged[block.first..block.first + n];
+        solve_rows(a, exchanged, by_free, f);
+        solve_rows(a, exchanged, by_near, r);
     }
 
     /// Solves A x = b in place.
@@ -350,6 +375,32 @@ fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
         let mut sum = x[k];
         a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).for_each(|(u, x)| sum -= u * x);
         x[k] = sum * a[k * n + k];
+    }
+}
+
+/// Solves one block for right-hand sides of several columns, row by row.
+fn solve_rows(a: &[f64], exchanged: &[u32], x: &mut [f64], width: usize) {
+    if width == 0 {
+        return;
+    }
+    let n = exchanged.len();
+    for (k, other) in exchanged.iter().map(|other| *other as usize).enumerate().filter(|(k, o)| k != o) {
+        let (low, high) = x.split_at_mut(other * width);
+        low[k * width..(k + 1) * width].swap_with_slice(&mut high[..width]);
+    }
+    for k in 1..n {
+        let (before, rest) = x.split_at_mut(k * width);
+        for (l, row) in a[k * n..k * n + k].iter().zip(before.chunks_exact(width)) {
+            rest[..width].iter_mut().zip(row).for_each(|(x, y)| *x -= l * y);
+        }
+    }
+    for k in (0..n).rev() {
+        let (before, after) = x.split_at_mut((k + 1) * width);
+        let row = &mut before[k * width..];
+        for (u, other) in a[k * n + k + 1..(k + 1) * n].iter().zip(after.chunks_exact(width)) {
+            row.iter_mut().zip(other).for_each(|(x, y)| *x -= u * y);
+        }
+        row.iter_mut().for_each(|x| *x *= a[k * n + k]);
     }
 }
 

@@ -67,7 +67,7 @@ impl Number for Complex {
 
 /// What a pivot has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mechanism) enum Pivots {
+pub(crate) enum Pivots {
     /// Positive: the matrix is an inertia.
     Positive,
     /// Not zero: the matrix steers an iteration.
@@ -77,12 +77,12 @@ pub(in crate::mechanism) enum Pivots {
 /// A pivot below this share of what it was left of is rounding error.
 const MASSLESS: f64 = 1e-14;
 
-/// Most coordinates of one block: the deformations of a link.
-const MOST_FREE: usize = 3;
+/// Coordinates of the blocks whose values are kept in registers: the deformations of a link.
+const FEW: usize = 3;
 
 /// Values of all fronts, and what an elimination makes of them.
 #[derive(Clone, Debug)]
-pub(in crate::mechanism) struct Elimination<S> {
+pub(crate) struct Elimination<S> {
     /// Fronts: to be filled before, used up by the elimination.
     pub values: Vec<S>,
     /// What works on the coordinates of each front themselves; empty where nothing does.
@@ -98,6 +98,8 @@ pub(in crate::mechanism) struct Elimination<S> {
     carried: Vec<S>,
     moved: Vec<S>,
     felt: Vec<S>,
+    /// Room for coordinates of one front.
+    found: Vec<S>,
 }
 
 impl<S: Number> Elimination<S> {
@@ -117,6 +119,7 @@ impl<S: Number> Elimination<S> {
             carried: most(|[s, r, _]| s * r),
             moved: most(|[s, _, f]| s * f),
             felt: most(|[_, r, f]| f * r),
+            found: most(|[_, _, f]| f),
         }
     }
 
@@ -218,7 +221,7 @@ impl<S: Number> Elimination<S> {
 
     /// The coordinates that answer forces on the unknowns, in `x`, and on the coordinates themselves, in `q`; afterwards `x` holds the
     /// motion of the unknowns.
-    pub fn solve(&self, fronts: &Fronts, reach: &Reach, x: &mut [S], q: &mut [S]) {
+    pub fn solve(&mut self, fronts: &Fronts, reach: &Reach, x: &mut [S], q: &mut [S]) {
         for front in fronts.all.iter().rev() {
             match front.sizes() {
                 [3, 3, 3] => self.gather([3, 3, 3], front, fronts, reach, x, q),
@@ -267,7 +270,7 @@ impl<S: Number> Elimination<S> {
     /// Motion of a front, from that of what it hangs on.
     #[inline(always)]
     fn spread(
-        &self,
+        &mut self,
         [s, r, f]: [usize; 3],
         front: &Front,
         fronts: &Fronts,
@@ -282,7 +285,8 @@ impl<S: Number> Elimination<S> {
         let near = &fronts.near[front.near.start..front.near.start + r];
         let free = &fronts.free[front.free.start..front.free.start + f];
         let (before, own) = x.split_at_mut(front.own.start);
-        let mut values = [S::from(0.0); MOST_FREE];
+        let mut few = [S::from(0.0); FEW];
+        let values = if f <= FEW { &mut few[..] } else { &mut self.found[..] };
         for (c, value) in values[..f].iter_mut().enumerate() {
             *value = (0..f).fold(S::from(0.0), |sum, k| sum + d[c * f + k] * q[free[k].1]);
         }

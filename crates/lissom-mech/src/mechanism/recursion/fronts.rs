@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// One block of an elimination.
 #[derive(Clone, Debug)]
-pub(in crate::mechanism) struct Front {
+pub(crate) struct Front {
     /// Its own unknowns, by place.
     pub own: Range<usize>,
     /// Earlier unknowns that it is coupled with: their range among all lists.
@@ -34,7 +34,7 @@ impl Front {
 }
 
 /// A block as it is known beforehand.
-pub(in crate::mechanism) struct Block {
+pub(crate) struct Block {
     /// Its rows, and its unknowns, by place.
     pub own: Range<usize>,
     /// Earlier unknowns that place it.
@@ -43,7 +43,7 @@ pub(in crate::mechanism) struct Block {
 
 /// All fronts, in the order of solution.
 #[derive(Clone, Debug)]
-pub(in crate::mechanism) struct Fronts {
+pub(crate) struct Fronts {
     pub all: Vec<Front>,
     /// Near unknowns of all fronts, each list ascending, and where they stand in the front of the parent.
     pub near: Vec<usize>,

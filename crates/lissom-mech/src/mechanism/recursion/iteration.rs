@@ -1,4 +1,4 @@
-//! The matrices of an implicit step for a mechanism without loops: kept element by element, never formed.
+//! The matrices of an implicit step: kept element by element, never formed.
 //!
 //! # Equation
 //! M + s (C + D) + s² (K + N + G) is needed only to steer a simplified Newton iteration; what the iteration converges to does not depend on it.
@@ -40,7 +40,7 @@ pub struct StructuredFactor<S> {
 }
 
 impl StructuredMatrices {
-    fn zeros(fronts: &Arc<Fronts>) -> Self {
+    pub(crate) fn zeros(fronts: &Arc<Fronts>) -> Self {
         let (values, own) = (vec![0.0; fronts.values], vec![0.0; fronts.pivots]);
         Self {
             reach: Reach::new(fronts),
@@ -51,6 +51,37 @@ impl StructuredMatrices {
             own_rate: own.clone(),
             own_position: own,
         }
+    }
+
+    pub(crate) fn fronts(&self) -> &Arc<Fronts> {
+        &self.fronts
+    }
+
+    pub(crate) fn reach_mut(&mut self) -> &mut Reach {
+        &mut self.reach
+    }
+
+    /// Adds a mass matrix over unknowns by place.
+    pub(crate) fn add_mass(&mut self, places: &[Option<usize>], matrix: &[f64]) {
+        Self::add(&self.fronts, &mut self.mass, places, matrix, 1.0);
+    }
+
+    /// Adds to C + D over unknowns.
+    pub(crate) fn add_rate(&mut self, places: &[Option<usize>], matrix: &[f64], factor: f64) {
+        Self::add(&self.fronts, &mut self.rate, places, matrix, factor);
+    }
+
+    /// Adds to K + N + G over unknowns.
+    pub(crate) fn add_position(&mut self, places: &[Option<usize>], matrix: &[f64], factor: f64) {
+        Self::add(&self.fronts, &mut self.position, places, matrix, factor);
+    }
+
+    /// Adds to C + D or K + N + G of two coordinates of a front.
+    pub(crate) fn add_own(&mut self, (front, c, d, value): (usize, usize, usize, f64), is_rate: bool) {
+        let front = &self.fronts.all[front];
+        let at = front.pivots + c * front.free.len() + d;
+        let target = if is_rate { &mut self.own_rate } else { &mut self.own_position };
+        target[at] += value;
     }
 
     /// target ← M x.
@@ -338,7 +369,7 @@ impl Core {
 }
 
 /// The front of every coordinate, and its number there.
-fn slots(fronts: &Fronts, coordinates: usize) -> Vec<Option<(usize, usize)>> {
+pub(crate) fn slots(fronts: &Fronts, coordinates: usize) -> Vec<Option<(usize, usize)>> {
     let mut slots = vec![None; coordinates];
     for (k, front) in fronts.all.iter().enumerate() {
         for (c, (_, j)) in fronts.free[front.free.clone()].iter().enumerate() {

@@ -39,14 +39,14 @@ const FEWEST: usize = 24;
 const TOGETHER: f64 = 1.0 / 6.0;
 
 impl Tree {
-    /// The tree of a mechanism that is placed link by link; `None` for others.
+    /// The tree of a mechanism that is placed link by link, or solved block by block with loops that are blocks of their own.
     pub fn new(
         placing: Option<&Placing>,
         jacobian: &Jacobian,
         equations: &[Equation],
         massive: &[Massive],
     ) -> Option<Self> {
-        placing?;
+        assert!(placing.is_some() || jacobian.tears().is_empty(), "only what is placed is torn");
         let coordinate = coordinates_of_rows(jacobian, equations);
         let coupled = massive.iter().map(|massive| massive.moving().iter().map(|(_, p)| *p).collect());
         let fronts = Fronts::new(&jacobian.chain().blocks(), &coordinate, coupled);
