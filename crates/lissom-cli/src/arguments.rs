@@ -234,6 +234,9 @@ pub struct ModesFlags {
     /// (`rest`) or at a value of the drive of [analysis.states]
     #[arg(long, value_name = "STATE", conflicts_with = "exact", allow_hyphen_values = true)]
     pub at: Option<At>,
+    /// Poles with all controllers of a mechanism acting, instead of modes without them
+    #[arg(long, conflicts_with_all = ["below", "band", "shapes", "exact"])]
+    pub closed: bool,
     /// Write the sweep of [analysis.modes] as CSV; of a model without one the list of modes
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "exact")]
     pub csv: Option<String>,
@@ -401,6 +404,9 @@ pub struct FrfFlags {
     /// Which outputs [default: those of the model file, or all]
     #[arg(long = "out", value_name = "NAME")]
     pub outputs: Vec<String>,
+    /// With all continuous controllers of a mechanism acting; their references are inputs, too
+    #[arg(long)]
+    pub closed: bool,
     /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub at: Option<At>,

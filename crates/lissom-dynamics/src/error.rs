@@ -38,6 +38,15 @@ pub enum DynamicsError {
         /// Their periods [s].
         periods: [f64; 2],
     },
+    /// A response of loops that are closed by samples.
+    #[error(
+        "controller {name} samples: its loop answers a sine with a sum of sines, which is no frequency response; `lissom loops` gives \
+         poles and margins from sample to sample, `lissom simulate` motions"
+    )]
+    SampledResponse {
+        /// The controller.
+        name: String,
+    },
     /// A delay of very many periods.
     #[error("the delay of controller {name} is {periods:.0} periods long: at most {most} are followed")]
     LongDelay {

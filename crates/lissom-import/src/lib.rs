@@ -48,6 +48,7 @@ mod op4_text;
 mod part;
 mod recognise;
 mod source;
+mod state_space;
 mod table;
 mod unpacking;
 mod zip;
@@ -68,6 +69,7 @@ pub use op4::Op4;
 pub use part::{ImportedPart, PartFiles, read_part};
 pub use recognise::{RecognisedFiles, recognise};
 pub use source::{FileWindow, Source};
+pub use state_space::read_state_space;
 pub use table::Table;
 
 /// A file format for matrices.

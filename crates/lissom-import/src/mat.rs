@@ -1,7 +1,7 @@
 //! MATLAB's MAT-file of level 5 (`save -v6`, `-v7`): data elements, each a tag and its content, packed or not.
 //!
-//! Real matrices, dense or sparse, are read, also as fields of a structure (`sys.K`); texts and cells are
-//! skipped. Version 7.3 is another format (HDF5) and is refused by name. \[MathWorks1999\]
+//! Real matrices, dense or sparse, are read, also as fields of a structure (`sys.K`); texts and cells of texts are read for
+//! state spaces, and skipped elsewhere. Version 7.3 is another format (HDF5) and is refused by name. \[MathWorks1999\]
 
 use super::Importer;
 use super::bytes::{Bytes, Endian};
@@ -20,7 +20,9 @@ mod element {
 }
 
 mod class {
+    pub const CELL: u8 = 1;
     pub const STRUCTURE: u8 = 2;
+    pub const TEXT: u8 = 4;
     pub const SPARSE: u8 = 5;
     pub const DOUBLE: u8 = 6;
     pub const SINGLE: u8 = 7;
@@ -28,6 +30,9 @@ mod class {
 }
 
 const COMPLEX: u32 = 0x0800;
+const LOGICAL: u32 = 0x0200;
+/// The type of an element of characters of one to four bytes.
+const UTF_8: u32 = 16;
 
 /// Reads `.mat` files.
 #[derive(Debug)]
@@ -51,29 +56,54 @@ impl Importer for Mat {
     }
 
     fn read(&self, source: Source<'_>) -> Result<Vec<ImportedMatrix>, ImportError> {
-        let found = version(source.head());
-        let Some((endian, version)) = found else {
-            return Err(ImportError::whole(source.name(), "the header of a MAT-file of level 5", "none"));
-        };
-        if version != 0x0100 {
-            let expected = "a MAT-file of level 5 (save it with -v7)";
-            let what = if version == 0x0200 {
-                "version 7.3 (HDF5)".to_owned()
-            } else {
-                format!("version {version:#x}")
-            };
-            return Err(ImportError::whole(source.name(), expected, what));
-        }
-        let (name, reader) = source.into_reader();
-        let mut elements = Elements { name, reader, at: 0, endian };
-        elements.read(HEADER as u64)?;
-        let mut matrices = Vec::new();
-        while let Some((base, content)) = elements.next_matrix()? {
-            let mut bytes = Bytes::new(&elements.name, &content, base, endian);
-            read_array(&mut bytes, &elements.name, None, &mut matrices)?;
-        }
-        Ok(matrices)
+        let mut found = Arrays::default();
+        read_all(source, &mut found)?;
+        Ok(found.matrices)
     }
+}
+
+/// What a file holds.
+#[derive(Default)]
+pub(super) struct Arrays {
+    pub matrices: Vec<ImportedMatrix>,
+    /// Texts by name, a cell of them as a list; `None`: they are skipped.
+    pub texts: Option<Vec<(String, Vec<String>)>>,
+    /// Names of arrays of truth values, where texts are read.
+    pub flags: Vec<String>,
+}
+
+/// The matrices and the texts of a file.
+pub(super) fn read_with_texts(source: Source<'_>) -> Result<Arrays, ImportError> {
+    let mut found = Arrays { texts: Some(Vec::new()), ..Arrays::default() };
+    read_all(source, &mut found)?;
+    Ok(found)
+}
+
+/// Whether a file is a MAT-file of any version.
+pub(super) fn is_mat(head: &[u8]) -> bool {
+    version(head).is_some()
+}
+
+fn read_all(source: Source<'_>, found: &mut Arrays) -> Result<(), ImportError> {
+    let Some((endian, version)) = version(source.head()) else {
+        return Err(ImportError::whole(source.name(), "the header of a MAT-file of level 5", "none"));
+    };
+    if version != 0x0100 {
+        let expected = "a MAT-file of level 5 (save it with -v7)";
+        let what = match version {
+            0x0200 => "version 7.3 (HDF5)".to_owned(),
+            _ => format!("version {version:#x}"),
+        };
+        return Err(ImportError::whole(source.name(), expected, what));
+    }
+    let (name, reader) = source.into_reader();
+    let mut elements = Elements { name, reader, at: 0, endian };
+    elements.read(HEADER as u64)?;
+    while let Some((base, content)) = elements.next_matrix()? {
+        let mut bytes = Bytes::new(&elements.name, &content, base, endian);
+        read_array(&mut bytes, &elements.name, None, found)?;
+    }
+    Ok(())
 }
 
 /// Byte order and version at the end of the header.
@@ -237,6 +267,7 @@ impl<'a> Element<'a> {
 struct Head {
     class: u8,
     complex: bool,
+    logical: bool,
     dimensions: Vec<usize>,
     name: String,
 }
@@ -249,7 +280,8 @@ impl Head {
         let mut name = Element::read(bytes, "the name of an array")?;
         let left = name.content.left();
         let name = String::from_utf8_lossy(name.content.take(left, "a name")?).into_owned();
-        Ok(Self { class: (flag & 0xff) as u8, complex: flag & COMPLEX != 0, dimensions, name })
+        let (complex, logical) = (flag & COMPLEX != 0, flag & LOGICAL != 0);
+        Ok(Self { class: (flag & 0xff) as u8, complex, logical, dimensions, name })
     }
 }
 
@@ -258,10 +290,19 @@ fn read_array(
     bytes: &mut Bytes<'_>,
     file: &str,
     outer: Option<&str>,
-    matrices: &mut Vec<ImportedMatrix>,
+    found: &mut Arrays,
 ) -> Result<(), ImportError> {
     let head = Head::read(bytes)?;
     let name = outer.unwrap_or(&head.name);
+    if let (Some(texts), class::TEXT | class::CELL) = (&mut found.texts, head.class) {
+        if let Some(read) = texts_of(bytes, &head)? {
+            texts.push((name.to_owned(), read));
+        }
+        return Ok(());
+    }
+    if found.texts.is_some() && head.logical {
+        found.flags.push(name.to_owned());
+    }
     let numeric = head.class == class::SPARSE || (class::DOUBLE..=class::LAST_INTEGER).contains(&head.class);
     if numeric && head.complex {
         return Err(bytes.error("a real matrix", format!("the complex matrix {name}")));
@@ -269,15 +310,62 @@ fn read_array(
     let &[rows, cols] = &head.dimensions[..] else { return Ok(()) };
     let entries = match head.class {
         class::STRUCTURE if rows == 1 && cols == 1 && outer.is_none() => {
-            return read_fields(bytes, file, name, matrices);
+            return read_fields(bytes, file, name, found);
         }
         class::SPARSE => sparse(bytes, rows, cols)?,
         _ if numeric => dense(bytes, rows, cols, head.class == class::SINGLE)?,
         _ => return Ok(()),
     };
     let layout = Layout { rows, cols, storage: Storage::Full, completeness: Completeness::Declared };
-    matrices.push(entries.into_matrix(file, name, layout)?);
+    found.matrices.push(entries.into_matrix(file, name, layout)?);
     Ok(())
+}
+
+/// The rows of a text, or the texts of a cell; `None` where a cell holds something else.
+fn texts_of(bytes: &mut Bytes<'_>, head: &Head) -> Result<Option<Vec<String>>, ImportError> {
+    if head.class == class::TEXT {
+        return rows_of_text(bytes, &head.dimensions).map(Some);
+    }
+    let mut all = Vec::new();
+    while !bytes.is_empty() {
+        let mut element = Element::read(bytes, "an array of a cell")?;
+        if element.kind != element::MATRIX {
+            return Err(bytes.error("an array of a cell", format!("element type {}", element.kind)));
+        }
+        let inner = Head::read(&mut element.content)?;
+        if inner.class != class::TEXT {
+            return Ok(None);
+        }
+        let rows = rows_of_text(&mut element.content, &inner.dimensions)?;
+        all.push(rows.into_iter().next().unwrap_or_default());
+    }
+    Ok(Some(all))
+}
+
+/// Characters are stored by columns; rows of unequal length are padded with blanks.
+fn rows_of_text(bytes: &mut Bytes<'_>, dimensions: &[usize]) -> Result<Vec<String>, ImportError> {
+    let mut element = Element::read(bytes, "the characters of a text")?;
+    let rows = dimensions.first().copied().unwrap_or(0);
+    let mut characters = Vec::new();
+    if element.kind == UTF_8 {
+        let left = element.content.left();
+        characters.extend(String::from_utf8_lossy(element.content.take(left, "characters")?).chars());
+    }
+    while !element.content.is_empty() {
+        let what = "a character";
+        let code = match element.kind {
+            1 | 2 => u32::from(element.content.take(1, what)?[0]),
+            3 | 4 | 17 => u32::from(element.content.u16(what)?),
+            5 | 6 | 18 => element.content.u32(what)?,
+            other => return Err(element.content.error("characters", format!("element type {other}"))),
+        };
+        characters.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    if characters.is_empty() || rows == 0 || !characters.len().is_multiple_of(rows) {
+        return Ok(Vec::new());
+    }
+    let row = |i: usize| characters.iter().skip(i).step_by(rows).collect::<String>().trim_end().to_owned();
+    Ok((0..rows).map(row).collect())
 }
 
 /// The fields of a structure: their names in slots of equal length, then their arrays.
@@ -285,7 +373,7 @@ fn read_fields(
     bytes: &mut Bytes<'_>,
     file: &str,
     outer: &str,
-    matrices: &mut Vec<ImportedMatrix>,
+    found: &mut Arrays,
 ) -> Result<(), ImportError> {
     let slot = Element::read(bytes, "the length of field names")?.indices()?;
     let mut names = Element::read(bytes, "the names of fields")?;
@@ -300,7 +388,7 @@ fn read_fields(
             return Err(bytes.error(format!("the array of {name}"), format!("element type {}", element.kind)));
         }
         if !element.content.is_empty() {
-            read_array(&mut element.content, file, Some(&name), matrices)?;
+            read_array(&mut element.content, file, Some(&name), found)?;
         }
     }
     Ok(())

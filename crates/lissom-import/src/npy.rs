@@ -10,6 +10,8 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 pub(super) struct Array {
     pub shape: Vec<usize>,
     pub fortran_order: bool,
+    /// Whether its numbers are truth values.
+    pub is_flag: bool,
     pub data: Data,
 }
 
@@ -19,7 +21,8 @@ pub(super) enum Data {
     Double(Vec<f64>),
     Single(Vec<f32>),
     Integer(Vec<i64>),
-    Text(String),
+    /// The texts of an array.
+    Text(Vec<String>),
 }
 
 pub(super) fn is_npy(content: &[u8]) -> bool {
@@ -42,7 +45,8 @@ pub(super) fn read(name: &str, content: &[u8]) -> Result<Array, ImportError> {
     if !bytes.is_empty() {
         return Err(bytes.error("the end of the array", format!("{} bytes more", bytes.left())));
     }
-    Ok(Array { shape: header.shape, fortran_order: header.fortran_order, data })
+    let is_flag = header.kind.ends_with("b1");
+    Ok(Array { shape: header.shape, fortran_order: header.fortran_order, is_flag, data })
 }
 
 struct Header {
@@ -76,10 +80,8 @@ fn read_data(bytes: &mut Bytes<'_>, kind: &str, count: usize) -> Result<Data, Im
     let what = format!("{count} numbers of type {kind}");
     if letter == Some('U') {
         // Four bytes a character.
-        let text = bytes.take(total.saturating_mul(4), &what)?;
-        return Ok(Data::Text(
-            text.iter().filter(|byte| **byte != 0).map(|&byte| char::from(byte)).collect(),
-        ));
+        let content = bytes.take(total.saturating_mul(4), &what)?;
+        return Ok(Data::Text(content.chunks_exact(width.saturating_mul(4)).map(|item| text(item, endian)).collect()));
     }
     let content = bytes.take(total, &what)?;
     let items = content.chunks_exact(width);
@@ -93,10 +95,19 @@ fn read_data(bytes: &mut Bytes<'_>, kind: &str, count: usize) -> Result<Data, Im
             items.map(|item| i64::try_from(unsigned(item, endian)).unwrap_or(i64::MAX)).collect(),
         ),
         (Some('b'), 1) => Data::Integer(items.map(|item| i64::from(item[0])).collect()),
-        (Some('S'), _) => Data::Text(String::from_utf8_lossy(content).trim_end_matches('\0').to_owned()),
+        (Some('S'), _) => Data::Text(
+            items.map(|item| String::from_utf8_lossy(item).trim_end_matches('\0').to_owned()).collect(),
+        ),
         (Some('c'), _) => return Err(unknown(bytes, "a real array")),
         _ => return Err(unknown(bytes, "numbers or text")),
     })
+}
+
+/// Characters of four bytes each, zeros at the end.
+fn text(item: &[u8], endian: Endian) -> String {
+    let character = |code: &[u8]| char::from_u32(unsigned(code, endian) as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+    let all: String = item.chunks_exact(4).map(character).collect();
+    all.trim_end_matches('\0').to_owned()
 }
 
 /// Up to eight bytes as an unsigned number.
@@ -135,7 +146,19 @@ mod tests {
             (Data::Double(vec![2.5]), true, vec![1, 1])
         );
         let text = npy("{'descr': '|S3', 'fortran_order': False, 'shape': (), }\n", b"csc");
-        assert_eq!(read("a", &text).unwrap().data, Data::Text("csc".to_owned()));
+        assert_eq!(read("a", &text).unwrap().data, Data::Text(vec!["csc".to_owned()]));
+    }
+
+    #[test]
+    fn texts_are_read_one_by_one() {
+        let wide = |text: &str| -> Vec<u8> {
+            let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
+            codes.resize(3, 0);
+            codes.iter().flat_map(|code| code.to_le_bytes()).collect()
+        };
+        let header = "{'descr': '<U3', 'fortran_order': False, 'shape': (2,), }\n";
+        let array = read("a", &npy(header, &[wide("x"), wide("φ 1")].concat())).unwrap();
+        assert_eq!(array.data, Data::Text(vec!["x".to_owned(), "φ 1".to_owned()]));
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Importer for Npz {
 /// The arrays of a file by name.
 pub(super) struct Arrays {
     pub file: String,
-    list: Vec<(String, Array)>,
+    pub list: Vec<(String, Array)>,
 }
 
 impl Arrays {
@@ -171,8 +171,9 @@ fn dense(file: &str, name: &str, array: &Array) -> Result<ImportedMatrix, Import
 }
 
 fn sparse(arrays: &Arrays, name: &str) -> Result<ImportedMatrix, ImportError> {
-    let Data::Text(format) = &arrays.demand("format")?.data else {
-        return Err(arrays.wrong("format", "text"));
+    let format = match &arrays.demand("format")?.data {
+        Data::Text(texts) if texts.len() == 1 => &texts[0],
+        _ => return Err(arrays.wrong("format", "text")),
     };
     let shape: Vec<usize> =
         arrays.integers("shape")?.iter().filter_map(|&size| usize::try_from(size).ok()).collect();
@@ -241,7 +242,7 @@ mod tests {
     use super::*;
 
     fn array(shape: &[usize], data: Data) -> Array {
-        Array { shape: shape.to_vec(), fortran_order: false, data }
+        Array { shape: shape.to_vec(), fortran_order: false, is_flag: false, data }
     }
 
     fn integers(values: &[i64]) -> Array {
@@ -250,7 +251,7 @@ mod tests {
 
     /// [[1, 0, 2], [0, 0, 3]] in the given format.
     fn stored(format: &str, indices: &[(&str, &[i64])], data: &[f64]) -> Arrays {
-        let text = array(&[], Data::Text(format.to_owned()));
+        let text = array(&[], Data::Text(vec![format.to_owned()]));
         let values = array(&[data.len()], Data::Double(data.to_vec()));
         let mut list = vec![("format".to_owned(), text), ("shape".to_owned(), integers(&[2, 3]))];
         list.push(("data".to_owned(), values));

@@ -50,7 +50,9 @@ pub use assembly::stress_sensitivity::StressSensitivity;
 pub use assembly::structure_count::StructureCount;
 pub use assembly::torque::torques_at_rest;
 pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, supports};
-pub use control::{Controlled, LinearController};
+pub use control::{
+    Controlled, DrivenPlant, LinearController, SampledMemory, delay_error, delay_range, input_unit,
+};
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};

@@ -3,6 +3,7 @@
 //! A system is constants; every buffer lives in a [`Workspace`] that the caller owns, so that evaluations allocate
 //! nothing, can run side by side, and give the same bits when repeated.
 
+use crate::control::SampledMemory;
 use crate::error::MechError;
 use crate::mechanism::StructuredMatrices;
 use lissom_linalg::Dense;
@@ -362,6 +363,16 @@ pub trait System: Send + Sync + fmt::Debug {
 
     /// The machine without its controllers, where there are some: its coordinates come first.
     fn plant(&self) -> Option<Arc<dyn System>> {
+        None
+    }
+
+    /// What sampled controllers remember, one entry for each controller.
+    fn memories(&self) -> &[SampledMemory] {
+        &[]
+    }
+
+    /// The same system whose controllers remember this; `None` where it does not fit them.
+    fn remembering(&self, _memories: &[SampledMemory]) -> Option<Arc<dyn System>> {
         None
     }
 

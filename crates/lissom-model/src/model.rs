@@ -32,7 +32,7 @@ pub use analyses::{
 };
 pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};
-pub use controller::{AntiWindup, ControlLaw, Controller, Pid, Sampling};
+pub use controller::{AntiWindup, ControlLaw, Controller, Lag, Pid, Sampling, StateSpaceFile};
 pub use coordinate_choice::CoordinateChoice;
 pub use exports::{
     Export, FileExport, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport,
@@ -48,7 +48,9 @@ pub use joint::{
 pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
 pub use loads::{Bearing, Force, Measured, Output, Spin, Torque};
-pub use lumps::{Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Spring};
+pub use lumps::{
+    Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Servo, ServoCommand, Spring,
+};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
 pub use observed::{EnergyKind, Observed, SectionQuantity};
@@ -96,6 +98,8 @@ pub struct Model {
     pub outputs: Vec<Output>,
     /// `[[controller]]`: from outputs to forces and torques.
     pub controllers: Vec<Controller>,
+    /// `[[drive]]` with `command`: motions that controllers lead.
+    pub servos: Vec<Servo>,
     /// `[[bearing]]`: bearings of rotors.
     pub bearings: Vec<Bearing>,
     /// `[spin]`: the rotating frame of the whole model.

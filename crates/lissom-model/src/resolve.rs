@@ -7,12 +7,13 @@ use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
     Analyses, Bearing, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction,
-    Hinge, InitialVelocity, Interface, Join, Joint, Mass, ModalBody, Model, Node, Output, Reduction, Slide,
-    Spin, Spring, StateRequest, Structure, Truss,
+    Hinge, InitialVelocity, Interface, Join, Joint, Mass, ModalBody, Model, Node, Output, Reduction, Servo,
+    Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
+use crate::sections::joining::commanded_drives::{self, CommandedDrive};
 use crate::sections::joining::motions::Joints;
 use crate::sections::joining::{joint_kinds, joints};
 use crate::sections::laws::{friction, output_laws};
@@ -95,6 +96,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         controllers: requests.controllers.into_values()?,
+        servos: requests.servos,
         bearings: mechanism.bearings?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
@@ -186,6 +188,7 @@ struct Mechanism {
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
     drives: Catalogue<Drive>,
+    commanded: Catalogue<CommandedDrive>,
     initial: Option<Vec<InitialVelocity>>,
     joins: Option<Vec<Join>>,
     masses: Catalogue<Mass>,
@@ -220,12 +223,14 @@ impl Mechanism {
         let rubbing = friction::Parts { places: &places, joints: &named_joints };
         let frictions = friction::read(cx, root, &rubbing, &mut springs, &mut loads);
         let spin = loads::read_spin(cx, root);
+        let commanded = commanded_drives::read(cx, root, nodes, &named_joints, &mut loads);
         Self {
             bearings: bearings::read(cx, root, nodes, spin.as_ref().and_then(Option::as_ref)),
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
             drives: joints::read_drives(cx, root, nodes, &named_joints),
+            commanded,
             initial: joints::read_initial(cx, root, nodes, &named_joints),
             joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
@@ -246,6 +251,7 @@ impl Mechanism {
 struct Requests {
     outputs: Catalogue<Output>,
     controllers: Catalogue<Controller>,
+    servos: Vec<Servo>,
     states: Catalogue<StateRequest>,
     reductions: Catalogue<Reduction>,
     analyses: Option<Analyses>,
@@ -256,11 +262,14 @@ struct Requests {
 
 impl Requests {
     fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies, mechanism: &Mechanism) -> Self {
-        let outputs = read_outputs(cx, root, supplies, mechanism);
+        let mut outputs = read_outputs(cx, root, supplies, mechanism);
+        let servos = commanded_drives::add_outputs(cx, &mechanism.commanded, &mut outputs);
         let inputs = &mechanism.loads.inputs;
         let loads::Loads { forces, torques, joint_loads, .. } = &mechanism.loads;
-        let parts = controllers::Parts { outputs: &outputs, inputs, forces, torques, joint_loads };
+        let commanded = &mechanism.commanded;
+        let parts = controllers::Parts { outputs: &outputs, inputs, forces, torques, joint_loads, commanded };
         let controllers = controllers::read(cx, root, &parts);
+        commanded_drives::check_led(cx, commanded, &controllers);
         let states = states::read(cx, root, inputs);
         let Supplies { interfaces, nodes, .. } = supplies;
         let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes, states: &states };
@@ -278,7 +287,7 @@ impl Requests {
         let check = checks::read(cx, root);
         let export = export::read(cx, root, &reductions);
         let coordinates = coordinate_choice::read(cx, root, nodes);
-        Self { outputs, controllers, states, reductions, analyses, check, export, coordinates }
+        Self { outputs, controllers, servos, states, reductions, analyses, check, export, coordinates }
     }
 }
 
@@ -300,6 +309,7 @@ fn read_outputs(
         beams: &mechanism.beams,
         joints: &Joints::new(&mechanism.hinges, &mechanism.joints),
         drives: &mechanism.drives,
+        commanded: &mechanism.commanded,
         is_mass: &is_mass,
         elements: supplies.graph.as_ref().map_or(&no_elements, |graph| &graph.elements),
         coordinates: system.map_or(&[], |system| &system.coordinates),

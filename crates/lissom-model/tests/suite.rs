@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use lissom_model::{
-    CODES, Checked, Diagnostic, Loaded, Model, Overrides, Severity, Sources, Style, TOPICS, load,
-    load_with_files, render,
+    CODES, Checked, Diagnostic, Loaded, Model, ModelFiles, Overrides, Severity, Sources, Style, TOPICS, load,
+    load_with_files, model::StateSpaceFile, render,
 };
 
 fn root() -> PathBuf {
@@ -31,8 +31,28 @@ fn entries(folder: &str) -> Vec<PathBuf> {
 
 /// Loads a file with the others of its folder.
 fn load_in(folder: &Path, name: &str, bytes: &[u8], overrides: &Overrides) -> Loaded {
-    let read = |path: &str| std::fs::read(folder.join(path)).map_err(|_| "there is no such file".to_owned());
-    load_with_files(name, bytes, overrides, &read)
+    load_with_files(name, bytes, overrides, &Folder(folder))
+}
+
+/// The files of a folder.
+struct Folder<'f>(&'f Path);
+
+impl ModelFiles for Folder<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(self.0.join(path)).map_err(|_| "there is no such file".to_owned())
+    }
+
+    /// From JSON alone: other formats are read by crates that use this one.
+    fn state_space(&self, path: &str) -> Result<StateSpaceFile, String> {
+        let found: serde_json::Value =
+            serde_json::from_slice(&self.read(path)?).map_err(|error| error.to_string())?;
+        let rows = |key: &str| serde_json::from_value(found[key].clone()).unwrap_or_default();
+        let names = |key: &str| serde_json::from_value(found[key].clone()).unwrap_or_default();
+        let [a, b, c, d] = ["A", "B", "C", "D"].map(rows);
+        let (inputs, outputs) = (names("InputName"), names("OutputName"));
+        let period = found["dt"].as_f64();
+        Ok(StateSpaceFile { path: path.to_owned(), a, b, c, d, period, inputs, outputs })
+    }
 }
 
 /// An expected diagnostic. Overrides have the line of their `# set:`.

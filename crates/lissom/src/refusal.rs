@@ -54,6 +54,16 @@ pub enum Refusal {
         /// Most states.
         most: usize,
     },
+    /// Loops about a state that is not an equilibrium at t = 0.
+    LoopsAbout {
+        /// The state.
+        at: String,
+    },
+    /// Loops of a reduced model.
+    LoopsOfReduction {
+        /// The reduction.
+        model: String,
+    },
     /// A linear motion that starts in a state, along a mode, or continues a saved one.
     StartOfLinearModel,
     /// A question about a model with controllers that knows none.
@@ -144,6 +154,10 @@ impl Refusal {
             Self::LoopSize { states, most } => {
                 format!("poles and margins of loops with {states} states, more than {most}")
             }
+            Self::LoopsAbout { at } => format!("closed loops, forces and rates in linear answers about `{at}`"),
+            Self::LoopsOfReduction { model } => {
+                format!("closed loops, forces and rates in linear answers of the reduction `{model}`")
+            }
             Self::Bearings => "this analysis of a rotor with [[bearing]]".to_owned(),
             Self::StartOfLinearModel => {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
@@ -213,6 +227,8 @@ impl Refusal {
                 "large motion (`motion = \"large\"`) falls; or add supports, or set gravity = [0, 0, 0]"
             }
             Self::LoopSize { .. } => "use fewer elements",
+            Self::LoopsAbout { .. } => "omit --at, or ask about the equilibrium at t = 0: `--at rest`",
+            Self::LoopsOfReduction { .. } => "ask for the full model: `--model full`",
             Self::Bearings => {
                 "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }

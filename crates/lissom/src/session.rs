@@ -32,6 +32,22 @@ const COUPLED_DAMPING: f64 = 0.1;
 /// Rounding of the stiffness matrix may move frequencies by less than this without a word.
 const ROUNDING: f64 = 1e-6;
 
+/// Names of the files of controllers, each once, and what was read from them as JSON.
+fn control_texts(model: &Model) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for file in model.controllers.iter().filter_map(|controller| controller.file.as_ref()) {
+        if found.iter().any(|(name, _)| *name == file.path) {
+            continue;
+        }
+        let object = serde_json::json!({
+            "A": file.a, "B": file.b, "C": file.c, "D": file.d, "dt": file.period,
+            "InputName": file.inputs, "OutputName": file.outputs,
+        });
+        found.push((file.path.clone(), object.to_string()));
+    }
+    found
+}
+
 /// An open model file. Each stage is computed once, on first use.
 pub struct Session {
     name: String,
@@ -79,7 +95,10 @@ impl Session {
         let other_files = OtherFiles { files: &*files, model: path };
         let Loaded { checked, sources } =
             lissom_model::load_with_files(path, &bytes, &overrides, &other_files);
-        let provenance = Provenance::of(&bytes, &sources.other_files(), &texts);
+        let controllers = checked.value.as_ref().map_or(Vec::new(), control_texts);
+        let controllers = controllers.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        let others: Vec<(&str, &str)> = sources.other_files().into_iter().chain(controllers).collect();
+        let provenance = Provenance::of(&bytes, &others, &texts);
         let parts = checked.value.as_ref().map_or(&[][..], |model: &Model| &model.fe_parts);
         let provenance = provenance.with_units(parts);
         Ok(Self {
@@ -181,8 +200,8 @@ impl Session {
         self.sources.other_files().into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Names and texts of the model file and of its components and included files: enough to open the same model elsewhere. Names
-    /// count from the folder of the model file.
+    /// Names and texts of the model file, of its components and included files, and of the files of its controllers as JSON: enough to
+    /// open the same model elsewhere. Names count from the folder of the model file.
     ///
     /// # Errors
     /// When the model file can no longer be read.
@@ -192,7 +211,9 @@ impl Session {
         let text = String::from_utf8_lossy(&self.files.read(&self.name)?).into_owned();
         let others = self.sources.other_files();
         let others = others.into_iter().map(|(name, text)| (inside(name), text.to_owned()));
-        Ok(std::iter::once((inside(&self.name), text)).chain(others).collect())
+        let controllers = self.checked.value.as_ref().map_or(Vec::new(), control_texts);
+        let controllers = controllers.into_iter().map(|(name, text)| (inside(&name), text));
+        Ok(std::iter::once((inside(&self.name), text)).chain(others).chain(controllers).collect())
     }
 
     /// Where this session's answers come from.

@@ -72,6 +72,7 @@ fn settings(session: &Session, flags: &FrfFlags, _terminal: &Terminal) -> Result
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;
+    settings.closed = flags.closed;
     Ok(settings)
 }
 

@@ -4,6 +4,7 @@ pub mod bond;
 pub mod buckling;
 pub mod campbell;
 pub mod check;
+mod closed_poles;
 pub mod compare;
 pub mod cycle;
 pub mod derive;

@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{asked, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles};
+use super::{asked, closed_poles, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
@@ -38,12 +38,23 @@ fn question(flags: &ModesFlags) -> VibrationQuestion {
         (_, _, Some([from, to])) => Some(Range::Band(*from, *to)),
         _ => None,
     };
-    VibrationQuestion { range, at: flags.at.clone(), exact: flags.exact, shapes: flags.shapes, sweep: true }
+    VibrationQuestion {
+        range,
+        at: flags.at.clone(),
+        exact: flags.exact,
+        shapes: flags.shapes,
+        closed: flags.closed,
+        sweep: !flags.closed,
+    }
 }
 
 /// Poles about an equilibrium have no table in CSV.
 fn refuse_table(flags: &ModesFlags) -> Result<(), Failure> {
     match (&flags.at, &flags.csv) {
+        (_, Some(path)) if flags.closed => {
+            let reason = format!("closed poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
+            Err(Failure::Output { reason, exit_code: 2 })
+        }
         (Some(At::Rest | At::Path | At::Stroke(_)), Some(path)) => {
             let reason = format!("poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
             Err(Failure::Output { reason, exit_code: 2 })
@@ -74,7 +85,10 @@ fn show(
     let list = || match &report.found {
         Vibrations::Structure(modes) => csv(&modes.modes),
         Vibrations::StateEquations(found) => oscillations::csv(found),
-        Vibrations::Exact(_) | Vibrations::ExactPoles(_) | Vibrations::Equilibrium(_) => String::new(),
+        Vibrations::Exact(_)
+        | Vibrations::ExactPoles(_)
+        | Vibrations::Equilibrium(_)
+        | Vibrations::ClosedLoops(_) => String::new(),
     };
     let written = mode_sweep::deliver(flags, report.sweep.as_ref(), list, terminal)
         & deliver(&flags.common, &json, terminal);
@@ -90,6 +104,7 @@ fn text(session: &Session, flags: &ModesFlags, answer: &Answer<VibrationReport>)
         Vibrations::Exact(modes) => exact_modes::text(session, modes),
         Vibrations::ExactPoles(poles) => exact_modes::poles_text(session, poles),
         Vibrations::Equilibrium(poles) => state_poles::text(session, poles, flags.count),
+        Vibrations::ClosedLoops(report) => closed_poles::text(session, report, flags.count),
     })
 }
 

@@ -62,7 +62,7 @@ impl CutLoop {
 }
 
 /// Solves in place, by elimination with pivoting by rows; a vanishing pivot gives numbers that are not finite.
-fn eliminate(matrix: &mut [Complex], right: &mut [Complex]) {
+pub(super) fn eliminate(matrix: &mut [Complex], right: &mut [Complex]) {
     let n = right.len();
     for col in 0..n {
         let size = |row: usize| matrix[row * n + col].abs();
@@ -169,6 +169,37 @@ impl ControlLoops {
     /// When the exponential of a step is not finite.
     pub fn closed(&self) -> Result<Dense, DynamicsError> {
         Ok(self.assembled(None)?.a)
+    }
+
+    /// A, B, C and D with all loops closed: inputs of the plant, then references of the controllers, one after the other.
+    ///
+    /// # Errors
+    /// [`DynamicsError::SampledResponse`] where a controller samples: such a loop answers a sine with many frequencies.
+    pub fn closed_equations(&self) -> Result<[Dense; 4], DynamicsError> {
+        if let Some(sampled) = self.controllers.iter().find(|controller| controller.sampling.is_some()) {
+            return Err(DynamicsError::SampledResponse { name: sampled.name.clone() });
+        }
+        let Inner { a, b, c, d, .. } = self.continuous(None);
+        let (mut enters, mut seen) = (Vec::new(), Vec::new());
+        let mut first = self.plant.a.rows();
+        for law in &self.controllers {
+            let z = law.a.rows();
+            for e in 0..law.measures.len() {
+                let (mut column, mut direct) = (vec![0.0; a.rows()], vec![0.0; c.rows()]);
+                (0..z).for_each(|i| column[first + i] = law.b[(i, e)]);
+                for (place, &act) in law.acts.iter().enumerate() {
+                    let gain = law.d[(place, e)];
+                    (0..self.plant.b.rows()).for_each(|i| column[i] += self.plant.b[(i, act)] * gain);
+                    (0..c.rows()).for_each(|y| direct[y] += self.plant.d[(y, act)] * gain);
+                }
+                enters.push(column);
+                seen.push(direct);
+            }
+            first += z;
+        }
+        let b = b.beside(&Dense::from_columns(a.rows(), &enters));
+        let d = d.beside(&Dense::from_columns(c.rows(), &seen));
+        Ok([a, b, c, d])
     }
 
     /// The loop cut at a command, all others closed.

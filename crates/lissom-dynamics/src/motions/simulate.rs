@@ -203,6 +203,7 @@ pub fn simulate(
     let mut recorder = Recorder::start(&whole, request)?;
     let first = Problem { end: leg_end(whole.system, request.end), ..whole.clone() };
     let mut change = journey.travel(&first, &mut Traveller::of(&whole), &mut recorder)?;
+    let mut memories = whole.system.memories().to_vec();
     while let Some(turn) = change {
         let leg = Problem {
             system: &*turn.rechosen.system,
@@ -217,11 +218,13 @@ pub fn simulate(
         if turn.changes_coordinates || recorder.has_changed() {
             recorder.change(&turn.rechosen.system);
         }
+        memories = turn.rechosen.system.memories().to_vec();
         let mut traveller = Traveller::of(&leg);
         recorder.resume(&leg, &mut traveller)?;
         change = journey.travel(&leg, &mut traveller, &mut recorder)?;
     }
     let mut trajectory = recorder.finish();
+    trajectory.controllers.memories = memories;
     trajectory.counters = journey.done;
     Ok(trajectory)
 }

@@ -3,7 +3,7 @@
 use crate::integrators::integrator::Counters;
 use crate::motions::converged::Convergence;
 use crate::motions::energy_audit::EnergyAudit;
-use lissom_mech::{Energies, State, System};
+use lissom_mech::{Energies, SampledMemory, State, System};
 use std::sync::Arc;
 
 /// A motion at equidistant times, with its cost.
@@ -15,6 +15,8 @@ pub struct Trajectory {
     pub outputs: Vec<Vec<f64>>,
     /// Names and units of the last outputs, where controllers add their commands to those of the system.
     pub commands: Vec<(String, &'static str)>,
+    /// What the controllers remember at the end.
+    pub controllers: ControllersAtEnd,
     /// How large each output would be if all of its coordinates moved as far as the farthest one, or as the machine is large (unit of
     /// the output); empty or zero if unknown.
     pub reach: Vec<f64>,
@@ -36,6 +38,17 @@ pub struct Trajectory {
     pub convergence: Option<Convergence>,
     /// Its cost, that of motions with looser tolerances included.
     pub counters: Counters,
+}
+
+/// What controllers remember at the end of a motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ControllersAtEnd {
+    /// States of continuous controllers.
+    pub states: Vec<f64>,
+    /// Their integrals over time, which are coordinates of the motion.
+    pub integrals: Vec<f64>,
+    /// Of each controller, where it samples.
+    pub memories: Vec<SampledMemory>,
 }
 
 /// The extremes of an output at the times of a motion, the first of equal ones.
@@ -92,6 +105,9 @@ impl Trajectory {
         let Some(plant) = controlled.plant() else { return };
         let size = plant.coordinates().len();
         self.commands = controlled.outputs()[plant.outputs().len()..].to_vec();
+        let tail = |series: &[Vec<f64>]| series.last().map_or(Vec::new(), |last| last[size..].to_vec());
+        self.controllers.states = tail(&self.velocities);
+        self.controllers.integrals = tail(&self.positions);
         let of_changes = self
             .changes
             .iter_mut()

@@ -4,7 +4,8 @@
 //! system of second order remains one, so that every integrator and every location of events works as it is. Sampled controllers
 //! are memory: between two samples their commands are constant, and [`System::next_break`] is the time of the next change.
 
-use super::feedback::{Feedback, Memory, Room};
+use super::driven_plant::DrivenPlant;
+use super::feedback::{Feedback, Room, SampledMemory};
 use super::inverse::InverseDynamics;
 use crate::error::MechError;
 use crate::machinery::Machinery;
@@ -14,7 +15,7 @@ use crate::system::{
     Workspace,
 };
 use lissom_linalg::Dense;
-use lissom_model::model::{Direction, Model};
+use lissom_model::model::{Direction, Model, Servo, ServoCommand};
 use std::sync::Arc;
 
 /// Relative step of the differences that linearise controllers, near the cube root of rounding.
@@ -34,7 +35,7 @@ pub struct Controlled {
     /// Coordinates of the plant, then the integrals of the states of continuous controllers.
     coordinates: Vec<GeneralisedCoordinate>,
     /// Sampled controllers, at the same places as the feedbacks.
-    memories: Vec<Memory>,
+    memories: Vec<SampledMemory>,
     /// Decisions of continuous controllers, where they are kept.
     decisions: Vec<f64>,
 }
@@ -59,6 +60,7 @@ impl Controlled {
         if model.controllers.is_empty() {
             return Ok(plant);
         }
+        let plant = DrivenPlant::of(model, plant)?;
         let names = plant.inputs();
         let parts = plant.machinery().map_or_else(MovingParts::none, Machinery::moving_parts);
         let feedbacks = model.controllers.iter().map(|controller| Feedback::new(model, controller, names));
@@ -68,7 +70,7 @@ impl Controlled {
         let mut outputs = plant.outputs().to_vec();
         for feedback in feedbacks.iter() {
             for act in &feedback.acts {
-                outputs.push((format!("{}: {}", feedback.name, names[*act]), unit(model, &names[*act])));
+                outputs.push((format!("{}: {}", feedback.name, names[*act]), input_unit(model, &names[*act])));
             }
         }
         let mut this = Self {
@@ -161,7 +163,7 @@ impl Controlled {
                     feedback.limit(&mut commands, &unlimited)
                 }
             };
-            feedback.law.next(states, &room.errors, excess, &mut b.rates[z..z + n]);
+            feedback.advance(states, &room.errors, excess, &mut commands, &mut b.rates[z..z + n]);
             feedback.acts.iter().zip(&commands).for_each(|(k, u)| b.input[*k] += u);
             b.room.commands = commands;
             z += n;
@@ -203,7 +205,7 @@ impl Controlled {
     }
 
     /// The samples that are due at a state, and the commands that act from then on.
-    fn sampled(&self, at: &State, input: &[f64], b: &mut Buffers) -> Result<Vec<Memory>, Inadmissible> {
+    fn sampled(&self, at: &State, input: &[f64], b: &mut Buffers) -> Result<Vec<SampledMemory>, Inadmissible> {
         let mut memories = self.memories.clone();
         for (feedback, memory) in self.feedbacks.iter().zip(&mut memories) {
             feedback.release(at.time, memory);
@@ -259,11 +261,32 @@ impl Controlled {
     }
 }
 
-fn unit(model: &Model, input: &str) -> &'static str {
+/// The unit of an input of a machine in large motion, by its name.
+#[must_use]
+pub fn input_unit(model: &Model, input: &str) -> &'static str {
+    if let Some(servo) = model.servos.iter().find(|servo| servo.name == input) {
+        return servo_unit(servo);
+    }
+    if let Some(load) = model.joint_loads.iter().find(|load| load.name == input) {
+        let motions = model.structure.joints[load.what.joint.0].kind.motions();
+        return if motions[load.what.motion].turns { "N m" } else { "N" };
+    }
     let force = model.forces.iter().find(|force| force.name == input);
     match force.map(|force| force.direction) {
         Some(Some(Direction::About(_))) | None => "N m",
         Some(_) => "N",
+    }
+}
+
+/// The unit of what is commanded of a drive.
+fn servo_unit(servo: &Servo) -> &'static str {
+    match (servo.command, servo.turns) {
+        (ServoCommand::Acceleration, true) => "rad/s^2",
+        (ServoCommand::Acceleration, false) => "m/s^2",
+        (ServoCommand::Rate(_), true) => "rad/s",
+        (ServoCommand::Rate(_), false) => "m/s",
+        (ServoCommand::Position(_), true) => "rad",
+        (ServoCommand::Position(_), false) => "m",
     }
 }
 
@@ -490,7 +513,19 @@ impl System for Controlled {
     }
 
     fn plant(&self) -> Option<Arc<dyn System>> {
-        Some(Arc::clone(&self.plant))
+        // The machine itself: drives that follow commands have its coordinates.
+        Some(self.plant.plant().unwrap_or_else(|| Arc::clone(&self.plant)))
+    }
+
+    fn memories(&self) -> &[SampledMemory] {
+        &self.memories
+    }
+
+    fn remembering(&self, memories: &[SampledMemory]) -> Option<Arc<dyn System>> {
+        let fits = memories.len() == self.feedbacks.len()
+            && self.feedbacks.iter().zip(memories).all(|(feedback, memory)| feedback.fits(memory));
+        let remembering = || Arc::new(Self { memories: memories.to_vec(), ..self.clone() }) as Arc<dyn System>;
+        fits.then(remembering)
     }
 
     fn machinery(&self) -> Option<&dyn Machinery> {

@@ -2,6 +2,7 @@
 
 use super::law::StateSpace;
 use super::noise::normal;
+use super::transport::Transport;
 use crate::error::MechError;
 use lissom_model::model::{ControlLaw, Controller, Law, Model, Sampling};
 use lissom_symbolic::Program;
@@ -19,6 +20,8 @@ pub(super) struct Feedback {
     /// The commanded inputs, by number.
     pub acts: Vec<usize>,
     pub law: StateSpace,
+    /// The delay of its commands, of a continuous controller.
+    pub lag: Option<Transport>,
     pub limits: Option<[f64; 2]>,
     pub sampling: Option<Sampling>,
     noise: f64,
@@ -28,10 +31,11 @@ pub(super) struct Feedback {
 }
 
 /// The memory of a sampled controller.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SampledMemory {
     /// Number of the next sample.
     pub next: u64,
+    /// Its states.
     pub states: Vec<f64>,
     /// The commands that act.
     pub held: Vec<f64>,
@@ -62,6 +66,7 @@ impl Feedback {
             measures,
             acts: acts.collect::<Result<_, _>>()?,
             law: StateSpace::of(&controller.law, controller.sampling),
+            lag: controller.lag.map(Transport::new),
             limits: controller.limits,
             sampling: controller.sampling,
             noise: controller.noise,
@@ -75,9 +80,32 @@ impl Feedback {
         &self.measures
     }
 
-    /// Number of states that are integrated: those of a continuous controller.
+    /// Number of states that are integrated: those of a continuous controller and of its commands under way.
     pub fn continuous_states(&self) -> usize {
-        if self.sampling.is_some() { 0 } else { self.law.size() }
+        let under_way = self.lag.as_ref().map_or(0, |lag| lag.size() * self.acts.len());
+        if self.sampling.is_some() { 0 } else { self.law.size() + under_way }
+    }
+
+    /// Rates of all states of a continuous controller after [`Self::respond`], from its limited commands, which become those that act.
+    pub fn advance(&self, states: &[f64], errors: &[f64], excess: f64, commands: &mut [f64], rates: &mut [f64]) {
+        self.law.next(states, errors, excess, rates);
+        let Some(lag) = &self.lag else { return };
+        let own = self.law.size();
+        let pieces = states[own..].chunks_exact(lag.size());
+        for ((command, piece), rates) in
+            commands.iter_mut().zip(pieces).zip(rates[own..].chunks_exact_mut(lag.size()))
+        {
+            lag.rates(piece, *command, rates);
+            *command = Transport::arrives(piece);
+        }
+    }
+
+    /// Whether a memory is one of this controller.
+    pub fn fits(&self, memory: &SampledMemory) -> bool {
+        let acts = self.acts.len();
+        memory.states.len() == self.law.size()
+            && memory.held.len() == acts
+            && memory.waiting.iter().all(|(_, commands)| commands.len() == acts)
     }
 
     /// Whether it takes decisions about limits in continuous time.
@@ -133,8 +161,8 @@ impl Feedback {
         commands.first().copied().unwrap_or(0.0) - before
     }
 
-    pub fn start(&self) -> Memory {
-        Memory {
+    pub fn start(&self) -> SampledMemory {
+        SampledMemory {
             next: 0,
             states: vec![0.0; self.law.size()],
             held: vec![0.0; self.acts.len()],
@@ -165,19 +193,19 @@ impl Feedback {
     }
 
     /// The next time at which something changes [s].
-    pub fn next_break(&self, memory: &Memory) -> Option<f64> {
+    pub fn next_break(&self, memory: &SampledMemory) -> Option<f64> {
         let sampling = self.sampling?;
         let waiting = memory.waiting.iter().map(|(time, _)| *time);
         Some(waiting.fold(memory.next as f64 * sampling.period, f64::min))
     }
 
     /// Whether a sample is due.
-    pub fn is_due(&self, time: f64, memory: &Memory) -> bool {
+    pub fn is_due(&self, time: f64, memory: &SampledMemory) -> bool {
         self.sampling.is_some_and(|s| memory.next as f64 * s.period <= time + ROUNDING * s.period)
     }
 
     /// Lets commands act that have waited long enough.
-    pub fn release(&self, time: f64, memory: &mut Memory) {
+    pub fn release(&self, time: f64, memory: &mut SampledMemory) {
         let Some(sampling) = self.sampling else { return };
         let now = time + ROUNDING * sampling.period;
         let ready = memory.waiting.iter().take_while(|(from, _)| *from <= now).count();
@@ -187,7 +215,7 @@ impl Feedback {
     }
 
     /// Takes a sample of the outputs.
-    pub fn sample(&self, time: f64, outputs: &[f64], memory: &mut Memory, room: &mut Room) {
+    pub fn sample(&self, time: f64, outputs: &[f64], memory: &mut SampledMemory, room: &mut Room) {
         let Some(sampling) = self.sampling else { return };
         self.respond(time, outputs, &memory.states, None, room);
         if self.noise > 0.0 {

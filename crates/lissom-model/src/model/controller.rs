@@ -24,6 +24,10 @@ pub struct Controller {
     pub limits: Option<[f64; 2]>,
     /// When it samples; `None`: it is continuous.
     pub sampling: Option<Sampling>,
+    /// The delay of the commands of a continuous controller.
+    pub lag: Option<Lag>,
+    /// The file that its law was read from, where it was.
+    pub file: Option<StateSpaceFile>,
     /// Standard deviation of the noise on each measured output (unit of the output).
     pub noise: f64,
     /// Seed of the noise.
@@ -39,6 +43,36 @@ pub struct Sampling {
     pub period: f64,
     /// Time from a sample to the command that follows from it \[s\].
     pub delay: f64,
+}
+
+/// A delay of a continuous controller, which is approximated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lag {
+    /// The delay \[s\].
+    pub time: f64,
+    /// Number of states that stand for a command under way: the order of the approximation.
+    pub order: usize,
+}
+
+/// A state space as a file holds it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StateSpaceFile {
+    /// The file, as it was read.
+    pub path: String,
+    /// A, row by row; no rows where the file holds a gain.
+    pub a: Vec<Vec<f64>>,
+    /// B, row by row.
+    pub b: Vec<Vec<f64>>,
+    /// C, row by row.
+    pub c: Vec<Vec<f64>>,
+    /// D, row by row.
+    pub d: Vec<Vec<f64>>,
+    /// Its sampling period, zero where it is continuous; `None`: the file does not say \[s\].
+    pub period: Option<f64>,
+    /// Names of its inputs; none where the file has no names.
+    pub inputs: Vec<String>,
+    /// Names of its outputs; none where the file has no names.
+    pub outputs: Vec<String>,
 }
 
 /// How errors become commands.

@@ -79,6 +79,32 @@ pub struct Drive {
     pub span: Span,
 }
 
+/// A motion that a controller leads: an input of the same name, whose force keeps the motion to the command.
+#[derive(Clone, Debug)]
+pub struct Servo {
+    /// Name of the drive and of its input.
+    pub name: String,
+    /// Outputs that are its position, rate and acceleration, by number.
+    pub outputs: [usize; 3],
+    /// What is commanded.
+    pub command: ServoCommand,
+    /// Whether it turns.
+    pub turns: bool,
+    /// Source location.
+    pub span: Span,
+}
+
+/// What a controller commands of a drive, and the time constant T with which the drive follows \[s\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ServoCommand {
+    /// The acceleration, at once.
+    Acceleration,
+    /// The rate, by 1/(1 + T s).
+    Rate(f64),
+    /// The position, by 1/(1 + T s)².
+    Position(f64),
+}
+
 /// Dry friction.
 #[derive(Clone, Debug)]
 pub struct Friction {

@@ -1,7 +1,7 @@
 //! Other files of a model: components and included files, and what files of FE parts say about places; reached through
 //! the caller.
 
-use crate::model::{FePart, Interface};
+use crate::model::{FePart, Interface, StateSpaceFile};
 
 /// Reads the files that a model file names.
 pub trait ModelFiles {
@@ -18,6 +18,14 @@ pub trait ModelFiles {
     fn interface_place(&self, _: &FePart, _: &Interface) -> Result<[f64; 3], String> {
         Err("the files of FE parts cannot be reached from here".to_owned())
     }
+
+    /// The state space that a file of a controller holds. The path is as for [`ModelFiles::read`].
+    ///
+    /// # Errors
+    /// Why it cannot be read, as a plain sentence.
+    fn state_space(&self, _: &str) -> Result<StateSpaceFile, String> {
+        Err("the files of controllers cannot be reached from here".to_owned())
+    }
 }
 
 impl<F: Fn(&str) -> Result<Vec<u8>, String>> ModelFiles for F {
@@ -33,6 +41,12 @@ impl ModelFiles for NoFiles {
     fn read(&self, _: &str) -> Result<Vec<u8>, String> {
         Err("no other files can be reached from here".to_owned())
     }
+}
+
+/// Whether a name leads out of the folder that it counts from, by an absolute path or by steps upwards.
+pub(crate) fn leads_out(name: &str) -> bool {
+    let path = beside("", &name.replace('\\', "/"));
+    path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':') || path.starts_with("..")
 }
 
 /// The path of a file that is named in another: relative names count from the folder of that file. Steps such as
@@ -55,7 +69,17 @@ pub(crate) fn beside(naming: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::beside;
+    use super::{beside, leads_out};
+
+    #[test]
+    fn names_that_leave_the_folder_are_known() {
+        for out in ["/k.mat", "../k.mat", "a/../../k.mat", "C:\\k.mat", "a\\..\\..\\k.mat", "\\k.mat"] {
+            assert!(leads_out(out), "{out}");
+        }
+        for inside in ["k.mat", "a/k.mat", "./k.mat", "a/../k.mat", "a\\k.mat"] {
+            assert!(!leads_out(inside), "{inside}");
+        }
+    }
 
     #[test]
     fn names_count_from_the_folder_of_the_naming_file() {

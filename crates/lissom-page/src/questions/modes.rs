@@ -48,7 +48,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         Vibrations::Exact(found) => exact_frequencies(&found, section),
         Vibrations::ExactPoles(found) => exact_poles(&found, section),
         // Only a question about a state has this answer.
-        Vibrations::Equilibrium(_) => {}
+        Vibrations::Equilibrium(_) | Vibrations::ClosedLoops(_) => {}
     }
     if exact {
         return Ok(());

@@ -33,6 +33,8 @@ pub struct ResponseSettings {
     pub logarithmic: bool,
     /// Models: `full`, a reduction; of modal bodies `residual` and `no-residual`.
     pub models: Vec<String>,
+    /// Whether all feedback loops are closed.
+    pub closed: bool,
     /// Where the model is linearised; `None`: in the reference configuration, reductions as in the file.
     pub at: Option<At>,
 }
@@ -183,6 +185,7 @@ impl Session {
             points: asked.and_then(|asked| asked.points).unwrap_or(DEFAULT_POINTS),
             logarithmic: asked.is_none_or(|asked| asked.logarithmic),
             models: asked.map_or_else(|| vec!["full".to_owned()], |asked| asked.models.clone()),
+            closed: false,
             at: asked.and_then(|asked| asked.at.clone()),
         })
     }
@@ -218,6 +221,13 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Answer<ResponseReport>, Failure> {
         match self.machine()?.vibration() {
+            Vibration::Oscillations | Vibration::Exact if settings.closed => {
+                return Err(Refusal::OfStateEquations {
+                    what: "closed loops of modal bodies, bond graphs or continua",
+                    instead: "controllers act on mechanisms of nodes and beams",
+                }
+                .into());
+            }
             Vibration::Oscillations | Vibration::Exact if settings.at.is_some() => {
                 return Err(Refusal::OfStateEquations {
                     what: "a response about an operating state of modal bodies, bond graphs or continua",
@@ -238,6 +248,9 @@ impl Session {
             Vibration::Modes => {}
         }
         refuse_spin(self.model()?, "frequency response")?;
+        if self.needs_motion(settings)? {
+            return self.response_of_motion(model, settings, progress);
+        }
         let Some(reduced) = self.reduction_named(model, settings, progress)? else {
             let at = settings.at.as_ref().unwrap_or(&At::Reference);
             return self
@@ -275,7 +288,7 @@ impl Session {
     }
 
     /// The responses of a linear model, whatever it is.
-    fn respond<L: Linear>(
+    pub(crate) fn respond<L: Linear>(
         &self,
         model: &str,
         linear: &L,

@@ -5,12 +5,13 @@ use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::reports::state_poles::at_rest;
 use crate::session::Session;
+use crate::simulations::simulation::delay_note;
 use lissom_dynamics::{
     Command, ControlLoops, EstimatedPole, LinearPlant, LoopStability, Margins, equilibrium, estimated_poles,
     margins, stability,
 };
 use lissom_linalg::Complex;
-use lissom_mech::{LinearController, System};
+use lissom_mech::{DrivenPlant, LinearController, System};
 use lissom_model::model::At;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 pub struct LoopQuestion {
     /// Whether about the equilibrium at t = 0 instead of the reference configuration.
     pub at_rest: bool,
+    /// Whether poles are wanted without margins.
+    pub poles_alone: bool,
     /// Only this loop.
     pub only: Option<String>,
     /// Frequencies of the responses \[Hz\]; empty: none.
@@ -43,6 +46,39 @@ pub struct LoopReport {
     pub frequencies_hz: Vec<f64>,
 }
 
+impl LoopReport {
+    /// Closed poles that oscillate, one of each pair, as s [rad/s] by their size, with estimates of their errors; none of a loop that
+    /// samples has a frequency above half the sampling frequency.
+    #[must_use]
+    pub fn oscillations(&self) -> Vec<(Complex, f64)> {
+        let mut found: Vec<(Complex, f64)> = self.poles_in_s().into_iter().filter(|(s, _)| s.im > 0.0).collect();
+        found.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+        found
+    }
+
+    /// Closed poles that do not oscillate \[1/s\], ascending.
+    #[must_use]
+    pub fn real_poles(&self) -> Vec<f64> {
+        let mut found: Vec<f64> =
+            self.poles_in_s().into_iter().filter(|(s, _)| s.im == 0.0).map(|(s, _)| s.re).collect();
+        found.sort_by(f64::total_cmp);
+        found
+    }
+
+    /// Closed poles as s, of sampled loops ln(z)/T, where that is finite.
+    fn poles_in_s(&self) -> Vec<(Complex, f64)> {
+        let one = |found: &EstimatedPole| match self.period {
+            None => (found.value, found.error),
+            Some(period) => {
+                let z = found.value;
+                let s = Complex::new(z.abs().ln(), z.arg()).scale(1.0 / period);
+                (s, found.error / (z.abs() * period))
+            }
+        };
+        self.closed_poles.iter().map(one).filter(|(s, _)| s.is_finite()).collect()
+    }
+}
+
 /// A loop, cut at a command while all others are closed.
 #[derive(Clone, Debug)]
 pub struct LoopAnswer {
@@ -52,6 +88,13 @@ pub struct LoopAnswer {
     pub margins: Margins,
     /// L at the frequencies [-].
     pub response: Vec<Complex>,
+}
+
+/// A machine at rest as the plant of loops.
+pub(crate) struct PlantAt {
+    pub plant: Arc<dyn System>,
+    pub position: Vec<f64>,
+    pub warnings: Vec<String>,
 }
 
 /// The relative error of entries that come from differences of outputs.
@@ -85,38 +128,67 @@ impl Session {
             return Err(Failure::missing_section("[[controller]]", "loops are those of controllers"));
         }
         let mechanism = self.mechanism()?;
-        let mut warnings = Vec::new();
-        let mut plant: Arc<dyn System> = mechanism.shared_machinery();
-        let mut position = mechanism.initial().0;
-        if question.at_rest {
-            let state = equilibrium(mechanism, &at_rest(mechanism, &At::Rest))?;
-            warnings.extend(state.remarks.clone());
-            // An equilibrium may be known in other coordinates only.
-            plant = state.system.unwrap_or(plant);
-            position = state.position;
-        } else if self.has_gravity()? {
-            let word = "loops are those about the reference configuration, which weight may leave: `--at rest` takes the equilibrium";
-            warnings.push(word.to_owned());
-        }
-        if 2 * position.len() > MOST_STATES {
-            return Err(Refusal::LoopSize { states: 2 * position.len(), most: MOST_STATES }.into());
-        }
-        let linear = LinearPlant::about(&*plant, &position, 0.0)?;
-        let controllers = LinearController::all_of(model, &*plant)?;
-        if let Some(limited) = controllers.iter().find(|controller| controller.has_limits) {
-            warnings.push(format!("limits of commands are left out ({}): loops are linear", limited.name));
-        }
-        let loops = ControlLoops::new(linear, controllers)?;
+        let at = if question.at_rest { At::Rest } else { At::Reference };
+        let PlantAt { plant, position, mut warnings } = self.plant_at(&at)?;
+        let loops = self.loops_of(&*plant, &position, &mut warnings)?;
         let closed_poles = estimated_poles(&loops.closed()?, DIFFERENCES)?;
         let report = LoopReport {
             period: loops.period(),
             open_poles: estimated_poles(loops.plant(), 0.0)?,
             stability: stability(&closed_poles, loops.period().is_some()),
             closed_poles,
-            loops: self.loop_answers(&loops, question, mechanism, &mut warnings)?,
+            loops: match question.poles_alone {
+                true => Vec::new(),
+                false => self.loop_answers(&loops, question, mechanism, &mut warnings)?,
+            },
             frequencies_hz: question.frequencies_hz.clone(),
         };
         Ok(self.answer(report, warnings))
+    }
+
+    /// The plant of the loops in a state at rest: the reference configuration or the equilibrium at t = 0, drives at rest.
+    pub(crate) fn plant_at(&self, at: &At) -> Result<PlantAt, Failure> {
+        let mechanism = self.mechanism()?;
+        let mut warnings = Vec::new();
+        let mut plant: Arc<dyn System> = mechanism.shared_machinery();
+        let mut position = mechanism.initial().0;
+        match at {
+            At::Reference => {
+                if self.has_gravity()? {
+                    let word = "linear about the reference configuration, which weight may leave: `--at rest` takes the equilibrium";
+                    warnings.push(word.to_owned());
+                }
+            }
+            At::Rest | At::Path => {
+                let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
+                warnings.extend(state.remarks.clone());
+                // An equilibrium may be known in other coordinates only.
+                plant = state.system.unwrap_or(plant);
+                position = state.position;
+            }
+            At::Stroke(_) | At::State(_) => return Err(Refusal::LoopsAbout { at: at.to_string() }.into()),
+        }
+        if 2 * position.len() > MOST_STATES {
+            return Err(Refusal::LoopSize { states: 2 * position.len(), most: MOST_STATES }.into());
+        }
+        Ok(PlantAt { plant: DrivenPlant::of(self.model()?, plant)?, position, warnings })
+    }
+
+    /// Plant and controllers as one linear system about a state at rest.
+    pub(crate) fn loops_of(
+        &self,
+        plant: &dyn System,
+        position: &[f64],
+        warnings: &mut Vec<String>,
+    ) -> Result<ControlLoops, Failure> {
+        let model = self.model()?;
+        let linear = LinearPlant::about(plant, position, 0.0)?;
+        let controllers = LinearController::all_of(model, plant)?;
+        if let Some(limited) = controllers.iter().find(|controller| controller.has_limits) {
+            warnings.push(format!("limits of commands are left out ({}): loops are linear", limited.name));
+        }
+        warnings.extend(model.controllers.iter().filter_map(delay_note));
+        Ok(ControlLoops::new(linear, controllers)?)
     }
 
     fn loop_answers(

@@ -4,6 +4,7 @@
 //! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
 //! - `buckling_report`: critical loads of frames: what `lissom buckling` answers.
 //! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
+//! - `closed_loops`: responses and poles with loops closed, and responses of forces and rates.
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
 //! - `cycle_report`: deformations over a cycle of rigid motion: `[analysis.cycle]`.
@@ -34,6 +35,7 @@
 pub(crate) mod bond_report;
 pub(crate) mod buckling_report;
 pub(crate) mod campbell;
+pub(crate) mod closed_loops;
 pub(crate) mod comparison;
 pub(crate) mod continuum_response;
 pub(crate) mod critical_report;

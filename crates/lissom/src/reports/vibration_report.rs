@@ -10,6 +10,8 @@ use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::machine::Vibration;
 use crate::refusal::Refusal;
+use crate::reports::closed_loops::CLOSED;
+use crate::reports::loop_report::LoopReport;
 use crate::reports::mode_sweep::ModeSweep;
 use crate::reports::oscillation_report::OscillationReport;
 use crate::reports::state_poles::PoleReport;
@@ -34,6 +36,8 @@ pub struct VibrationQuestion {
     pub exact: bool,
     /// Whether shapes over all named coordinates are wanted.
     pub shapes: bool,
+    /// Whether all feedback loops are closed.
+    pub closed: bool,
     /// Whether the sweep of `[analysis.modes]` is wanted.
     pub sweep: bool,
 }
@@ -64,6 +68,8 @@ pub enum Vibrations {
     ExactPoles(ExactPoles),
     /// Poles of a mechanism about an equilibrium.
     Equilibrium(PoleReport),
+    /// Poles of a mechanism with its controllers.
+    ClosedLoops(LoopReport),
 }
 
 impl Vibrations {
@@ -84,6 +90,9 @@ impl Vibrations {
             Self::Equilibrium(report) => {
                 one(report.poles.oscillations.iter().map(|[re, im]| hz(re.hypot(*im))).collect())
             }
+            Self::ClosedLoops(report) => {
+                vec![(CLOSED.to_owned(), report.oscillations().iter().map(|(s, _)| hz(s.abs())).collect())]
+            }
         }
     }
 
@@ -97,6 +106,8 @@ impl Vibrations {
             Self::Exact(modes) => modes.is_certified(),
             Self::ExactPoles(poles) => poles.is_certified(),
             Self::Equilibrium(_) => true,
+            // Poles come with estimates of their errors.
+            Self::ClosedLoops(_) => true,
         }
     }
 }
@@ -117,6 +128,7 @@ impl Counted for Vibrations {
             Self::Exact(modes) => modes.cost(),
             Self::ExactPoles(poles) => poles.cost(),
             Self::Equilibrium(report) => report.cost(),
+            Self::ClosedLoops(_) => Cost::default(),
         }
     }
 }
@@ -134,10 +146,11 @@ impl Session {
         let mut request = self.modes_request()?;
         request.range = question.range.unwrap_or(request.range);
         let answer = match (&question.at, question.exact) {
+            (at, _) if question.closed => self.closed_poles(at.as_ref())?.map(Vibrations::ClosedLoops),
             (_, true) => self.exact_vibrations(question.range)?,
             (at, false) => self.vibrations_about(at.as_ref(), question, &request, progress)?,
         };
-        let is_reference = question.at.is_none() && !question.exact;
+        let is_reference = question.at.is_none() && !question.exact && !question.closed;
         // The numbers of [check], and the sweep, are those of the unloaded machine.
         let checks = if is_reference { self.check_vibrations(&answer.value)? } else { Vec::new() };
         let sweeps = question.sweep && !question.exact && !matches!(question.at, Some(At::State(_)));
@@ -206,7 +219,10 @@ impl Session {
         match found {
             Vibrations::Structure(modes) => self.check_modes(modes),
             Vibrations::StateEquations(report) => self.check_oscillations(report),
-            Vibrations::Exact(_) | Vibrations::ExactPoles(_) | Vibrations::Equilibrium(_) => Ok(Vec::new()),
+            Vibrations::Exact(_)
+            | Vibrations::ExactPoles(_)
+            | Vibrations::Equilibrium(_)
+            | Vibrations::ClosedLoops(_) => Ok(Vec::new()),
         }
     }
 }

@@ -12,8 +12,8 @@ use lissom_dynamics::{
     Tolerance, Trajectory, integrator, simulate, simulate_converged,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Controlled, System};
-use lissom_model::model::{Model, Start};
+use lissom_mech::{Controlled, System, delay_range};
+use lissom_model::model::{Controller, Model, Start};
 use std::sync::Arc;
 
 /// How a motion is computed.
@@ -132,11 +132,7 @@ impl SimulateSettings {
         let system = began.state.as_ref().map_or(system, |state| state.system(system));
         let mut start = (began.position.clone(), began.velocity.clone());
         let controlled = with_controllers(model, system)?;
-        if let Some(controlled) = &controlled {
-            let size = controlled.coordinates().len();
-            start.0.resize(size, 0.0);
-            start.1.resize(size, 0.0);
-        }
+        let controlled = controlled.map(|controlled| self.remember(controlled, &mut start)).transpose()?;
         let system = controlled.as_deref().unwrap_or(system);
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
@@ -305,7 +301,8 @@ impl Session {
                 }),
         ];
         let parts = part_warnings(system, trajectory, !self.model()?.controllers.is_empty());
-        let doubts = doubts.into_iter().flatten().chain(parts);
+        let delays = self.model()?.controllers.iter().filter_map(delay_note);
+        let doubts = doubts.into_iter().flatten().chain(parts).chain(delays);
         let warnings = open.into_iter().chain(doubts).collect();
         let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() };
         Ok(self.answer(
@@ -336,6 +333,22 @@ fn demand_finite(motion: &Simulation) -> Result<(), Failure> {
 
 pub(crate) fn open_inputs_warning(open: &[String]) -> Option<String> {
     (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
+}
+
+/// A delay that is approximated is said to be exact up to the frequency at which its error reaches this share.
+const DELAY_ERROR: f64 = 0.01;
+
+/// What is said of the delay of a continuous controller.
+pub(crate) fn delay_note(controller: &Controller) -> Option<String> {
+    controller.lag.map(|lag| {
+        format!(
+            "the delay of controller {} is approximated by {} states: within {:.0} % up to {:.4} Hz",
+            controller.name,
+            lag.order,
+            100.0 * DELAY_ERROR,
+            delay_range(lag, DELAY_ERROR)
+        )
+    })
 }
 
 /// Turns beyond this number are counted instead of listed.

@@ -5,12 +5,13 @@ use crate::failure::Failure;
 use crate::reports::reduction_report::at_rest;
 use crate::session::Session;
 use crate::simulations::simulation::{SimulateSettings, Simulation};
-use lissom_dynamics::{OperatingState, state_model, static_state};
+use lissom_dynamics::{ControllersAtEnd, OperatingState, state_model, static_state};
 use lissom_linalg::Dense;
 use lissom_mech::vector::norm;
-use lissom_mech::{Machinery, MovingParts, State, System, machinery_of};
+use lissom_mech::{Machinery, MovingParts, SampledMemory, State, System, machinery_of};
 use lissom_model::model::{Model, NodeId, Start};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Kind and version of the file of a saved state.
 const FORMAT: &str = "lissom-state 1";
@@ -36,6 +37,64 @@ pub struct SavedState {
     velocity: Vec<f64>,
     /// Outputs there, to recognise the configuration.
     outputs: Vec<(String, f64)>,
+    /// What controllers remember.
+    #[serde(default)]
+    controllers: SavedControllers,
+}
+
+/// What controllers remember at the end of a motion.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct SavedControllers {
+    /// States of continuous controllers.
+    states: Vec<f64>,
+    /// Their integrals over time.
+    integrals: Vec<f64>,
+    memories: Vec<SavedMemory>,
+}
+
+/// What a sampled controller remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedMemory {
+    /// Number of the next sample.
+    next: u64,
+    states: Vec<f64>,
+    held: Vec<f64>,
+    /// Commands that do not act yet, with the time from which they act \[s\].
+    waiting: Vec<(f64, Vec<f64>)>,
+}
+
+impl SavedControllers {
+    fn of(found: &ControllersAtEnd) -> Self {
+        let memory = |memory: &SampledMemory| SavedMemory {
+            next: memory.next,
+            states: memory.states.clone(),
+            held: memory.held.clone(),
+            waiting: memory.waiting.clone(),
+        };
+        Self {
+            states: found.states.clone(),
+            integrals: found.integrals.clone(),
+            memories: found.memories.iter().map(memory).collect(),
+        }
+    }
+
+    fn memories(&self) -> Vec<SampledMemory> {
+        let memory = |saved: &SavedMemory| SampledMemory {
+            next: saved.next,
+            states: saved.states.clone(),
+            held: saved.held.clone(),
+            waiting: saved.waiting.clone(),
+        };
+        self.memories.iter().map(memory).collect()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let of_memories = self.memories.iter().flat_map(|memory| {
+            let waiting = memory.waiting.iter().flat_map(|(time, values)| values.iter().chain([time]));
+            memory.states.iter().chain(&memory.held).chain(waiting)
+        });
+        self.states.iter().chain(&self.integrals).chain(of_memories).copied()
+    }
 }
 
 impl SavedState {
@@ -61,6 +120,7 @@ impl SavedState {
                 .map(|(name, _)| name.clone())
                 .zip(trajectory.outputs.iter().map(last))
                 .collect(),
+            controllers: SavedControllers::of(&trajectory.controllers),
         })
     }
 
@@ -84,7 +144,8 @@ impl SavedState {
         if found.format != FORMAT {
             return Err(refused(format!("the format is `{}`, this version reads `{FORMAT}`", found.format)));
         }
-        let numbers = found.position.iter().chain(&found.velocity).chain([&found.time]);
+        let numbers = found.position.iter().chain(&found.velocity).chain([&found.time]).copied();
+        let numbers = numbers.chain(found.controllers.numbers());
         if found.position.len() != found.coordinates.len()
             || found.velocity.len() != found.coordinates.len()
             || numbers.into_iter().any(|number| !number.is_finite())
@@ -117,13 +178,14 @@ impl SavedState {
             return refused(format!("it ends at {} s, which is not before the new end, {end} s", self.time));
         }
         let at = State { time: self.time, position: &self.position, velocity: &self.velocity };
-        let mut found = vec![0.0; system.outputs().len()];
-        let written = system.output(&at, &mut system.workspace(), &mut found);
+        // Forces and accelerations depend on what controllers do and say nothing about the configuration.
+        let mut found = vec![f64::NAN; system.outputs().len()];
+        let written = system.output_of_rates(&at, &mut system.workspace(), &mut found);
         if let Err(reason) = written {
             return refused(reason.to_string());
         }
         let largest = self.outputs.iter().map(|(_, value)| value.abs()).fold(0.0, f64::max);
-        for ((name, saved), found) in self.outputs.iter().zip(&found) {
+        for ((name, saved), found) in self.outputs.iter().zip(&found).filter(|(_, found)| !found.is_nan()) {
             if (saved - found).abs() > SAME * largest {
                 return refused(format!(
                     "its coordinates lead to another configuration, in which {name} is {found} instead of {saved}"
@@ -135,6 +197,30 @@ impl SavedState {
             position: self.position.clone(),
             velocity: self.velocity.clone(),
             state: None,
+        })
+    }
+}
+
+impl SimulateSettings {
+    /// Lets controllers go on where a saved motion left them, or begin without a past.
+    pub(crate) fn remember(
+        &self,
+        controlled: Arc<dyn System>,
+        start: &mut (Vec<f64>, Vec<f64>),
+    ) -> Result<Arc<dyn System>, Failure> {
+        let Some(saved) = self.restart.as_ref().map(|saved| &saved.controllers) else {
+            let size = controlled.coordinates().len();
+            start.0.resize(size, 0.0);
+            start.1.resize(size, 0.0);
+            return Ok(controlled);
+        };
+        start.0.extend(&saved.integrals);
+        start.1.extend(&saved.states);
+        let size = controlled.coordinates().len();
+        let remembering = controlled.remembering(&saved.memories());
+        let fits = start.0.len() == size && start.1.len() == size;
+        remembering.filter(|_| fits).ok_or_else(|| Failure::Restart {
+            reason: "it does not say what the controllers remember; save the motion with this version".to_owned(),
         })
     }
 }

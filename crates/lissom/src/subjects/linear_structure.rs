@@ -8,7 +8,7 @@ use lissom_import::FileWindow;
 use lissom_linalg::Dense;
 use lissom_mech::Structure;
 use lissom_model::ModelFiles;
-use lissom_model::model::{FePart, Interface, ModalSource};
+use lissom_model::model::{FePart, Interface, ModalSource, StateSpaceFile};
 use lissom_reduce::linear::part_from_text;
 use std::io::{Cursor, Read};
 
@@ -44,6 +44,12 @@ pub(crate) struct OtherFiles<'a> {
 impl ModelFiles for OtherFiles<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         self.files.read(path).map_err(|error| error.reason)
+    }
+
+    fn state_space(&self, path: &str) -> Result<StateSpaceFile, String> {
+        // Names of a model are resolved before: the path is that from where the program runs.
+        let window = BesideModel { files: self.files, folder: "" };
+        lissom_import::read_state_space(path, &window).map_err(|error| error.to_string())
     }
 
     fn interface_place(&self, part: &FePart, interface: &Interface) -> Result<[f64; 3], String> {
@@ -89,6 +95,8 @@ impl Session {
             _ => None,
         });
         let all = parts.chain(bodies);
+        let controllers = model.controllers.iter().filter_map(|controller| controller.file.as_ref());
+        let others = others.chain(controllers.map(|file| file.path.clone()));
         // `matrices.op4#K` is a matrix inside a file.
         let names = all.map(|name| name.split_once('#').map_or(name, |(file, _)| file));
         others.chain(names.map(|name| beside(folder(self.path()), name))).collect()

@@ -65,13 +65,14 @@ mod sweep;
 mod verdict;
 mod vibration;
 
-use vibration::{exact_modes, modes, oscillations, vibrations};
+use vibration::{closed_poles, exact_modes, modes, oscillations, vibrations};
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
 pub use buckling::{Buckling, CriticalLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };
+pub use closed_poles::ClosedPoles;
 pub use check::{Check, CheckedStructure, Constraints, DiagnosticEntry, MassProperties, SeverityName};
 pub use compare::{Compare, MatchedPoints, PairedModes};
 pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};

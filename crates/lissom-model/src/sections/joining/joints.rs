@@ -14,6 +14,7 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::fe_parts::find_interface;
+use crate::sections::joining::commanded_drives::{COMMANDS, is_commanded};
 use crate::sections::joining::motions::{JOINT, Joints, MOTION};
 use crate::sections::members::beams::Beams;
 use crate::sections::nodes::Nodes;
@@ -134,11 +135,11 @@ const FIX_KEYS: &[Key] = &[
 pub(crate) const DRIVE: Section = Section {
     name: "drive",
     form: Form::Array,
-    doc: "A prescribed motion: the angle of a hinge, a motion of a joint, or the displacement of a node.",
+    doc: "A prescribed motion: the angle of a hinge, a motion of a joint, or the displacement of a node, by a law of `t` or commanded by a controller.",
     keys: DRIVE_KEYS,
 };
 
-const DRIVE_KEYS: &[Key] = &[
+pub(super) const DRIVE_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the drive; default: `drive 1` …"),
     optional("hinge", Kind::Name("hinge"), "the hinge that is driven"),
     JOINT,
@@ -150,6 +151,16 @@ const DRIVE_KEYS: &[Key] = &[
         "displacement",
         Kind::Law("t"),
         "displacement of the node or joint from the reference configuration [m] or [rad]",
+    ),
+    optional(
+        "command",
+        Kind::Word(COMMANDS),
+        "instead of a law: what a [[controller]] commands of the motion; a rate or position is followed with `time_constant`",
+    ),
+    optional(
+        "time_constant",
+        number("s", Range::Positive),
+        "time constant T with which a commanded rate (1/(1 + T s)) or position (1/(1 + T s)^2) is followed [s]",
     ),
 ];
 
@@ -525,9 +536,13 @@ pub(crate) fn read_drives(
     joints: &Joints<'_>,
 ) -> Catalogue<Drive> {
     let mut drives = Catalogue::new("drive");
-    for table in tables::array(cx, root, "drive") {
+    for table in tables::array(cx, root, "drive").into_iter().filter(|table| !is_commanded(table)) {
         let fields = Fields::open(cx, table, DRIVE_KEYS, "[[drive]]");
         let name = fields.own_name("drive");
+        if fields.has("time_constant") {
+            let message = "`time_constant` belongs to a drive with `command`";
+            cx.error(codes::METHOD_KEY, fields.key_span("time_constant"), message);
+        }
         let drive = drive(&fields, &name, nodes, joints);
         drives.add(cx, name, drive);
     }

@@ -16,6 +16,7 @@ use crate::reading::fields::{Fields, check_length, list, wrong_type};
 use crate::reading::tables;
 use crate::sections::attachment::one_of;
 use crate::text::csv::{Cell, Csv};
+use crate::text::model_files::leads_out;
 use crate::text::sources::Origin;
 use crate::text::tree::{Table, Value, ValueKind};
 use crate::vocabulary::description::{
@@ -262,11 +263,7 @@ fn file_points(
     file: &Name,
     columns: &[Column; 2],
 ) -> Option<Vec<Point>> {
-    let is_outside = |name: &str| {
-        let path = crate::text::model_files::beside("", name);
-        path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':') || path.starts_with("..")
-    };
-    if is_outside(&file.text.replace('\\', "/")) {
+    if leads_out(&file.text) {
         let message = format!("`{}` is not in the folder of the model", file.text);
         let diagnostic = Diagnostic::error(codes::OTHER_FILE, file.span, message);
         cx.report(diagnostic.hint("put the file beside the model file, or into a folder below it"));

@@ -1,10 +1,10 @@
-//! `[[controller]]`: from outputs and references to forces and torques.
+//! `[[controller]]`: from outputs and references to forces, torques and drives.
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    AntiWindup, ControlLaw, Controller, Dimension, Force, JointLoad, Law, Measured, Observed, Output, Pid,
-    Sampling, Torque,
+    AntiWindup, ControlLaw, Controller, Dimension, Force, JointLoad, Lag, Law, Measured, Observed, Output,
+    Pid, Sampling, StateSpaceFile, Torque,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -12,6 +12,8 @@ use crate::reading::expression::Vocabulary;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::clash;
+use crate::sections::joining::commanded_drives::CommandedDrive;
+use crate::sections::observing::control_files;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
@@ -22,7 +24,7 @@ pub(crate) const CONTROLLER: Section = Section {
     name: "controller",
     form: Form::Array,
     doc: "A controller of a planar mechanism in motion: PID, transfer function or state space, continuous or sampled, from the \
-          errors (reference − output) of measured outputs to forces and torques without `value`.",
+          errors (reference − output) of measured outputs to forces and torques without `value` and drives with `command`.",
     keys: KEYS,
 };
 
@@ -41,7 +43,7 @@ const KEYS: &[Key] = &[
     required(
         "act",
         Kind::Names("force or torque"),
-        "the force or torque without `value` that it commands, or a list",
+        "the force or torque without `value`, or the drive with `command`, that it commands, or a list",
     ),
     optional("proportional", number("*", Range::Any), "P of u = P e + I ∫e dt + D ė, with the error e"),
     optional(
@@ -71,6 +73,13 @@ const KEYS: &[Key] = &[
         "D: a row for each command, a column for each measured output; without A, B and C a gain",
     ),
     optional(
+        "file",
+        Kind::Text,
+        "instead of the matrices: a MAT-file, NumPy archive or JSON object with `A`, `B`, `C`, `D` and its period `dt` or `Ts`, in the \
+         folder of this file or below it; names of its inputs and outputs, where it has them, are those of `measure` and `act`, else \
+         their order counts",
+    ),
+    optional(
         "feed_forward",
         Kind::Either(&[Kind::Law("t"), Kind::Laws("t")]),
         "what is added to the command, a law in `t`, or a list: one for each",
@@ -93,7 +102,17 @@ const KEYS: &[Key] = &[
         number("s", Range::Positive),
         "sampling period [s]; without it the controller is continuous",
     ),
-    optional("delay", number("s", Range::NonNegative), "time from a sample to its command [s]"),
+    optional(
+        "delay",
+        number("s", Range::NonNegative),
+        "time from a sample to its command; of a continuous controller from the output to the command, approximated [s]",
+    ),
+    defaulted(
+        "delay_order",
+        Kind::Count(1, 12),
+        "5",
+        "continuous controllers: order n of the Padé approximation [n-1/n] of the delay",
+    ),
     optional("noise", number("*", Range::NonNegative), "standard deviation of the noise on every sample"),
     defaulted("seed", Kind::Count(0, 1 << 52), "0", "seed of the noise: the same seed gives the same noise"),
 ];
@@ -102,6 +121,8 @@ const KEYS: &[Key] = &[
 const PID: &[&str] = &["proportional", "integral", "derivative", "rate", "filter", "anti_windup", "tracking"];
 const TRANSFER: [&str; 2] = ["numerator", "denominator"];
 const MATRICES: [&str; 4] = ["A", "B", "C", "D"];
+/// Default order of the approximation of a delay.
+const DELAY_ORDER: usize = 5;
 
 /// Entries that controllers refer to.
 pub(crate) struct Parts<'a> {
@@ -110,6 +131,7 @@ pub(crate) struct Parts<'a> {
     pub forces: &'a Catalogue<Force>,
     pub torques: &'a Catalogue<Torque>,
     pub joint_loads: &'a Catalogue<JointLoad>,
+    pub commanded: &'a Catalogue<CommandedDrive>,
 }
 
 impl Parts<'_> {
@@ -140,15 +162,22 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
     let measures = measured.as_ref().and_then(|names| found_outputs(fields, parts, names));
     let acted = fields.names("act").given();
     let acts = acted.as_ref().and_then(|names| found_inputs(fields, parts, names));
-    let sampling = sampling(fields);
+    let file = control_files::read(fields);
+    let timing = timing(fields, file.as_ref().and_then(Option::as_ref));
+    let sampling = timing.map(|(sampling, _)| sampling);
     let references = laws(fields, "reference", measured.as_ref().map(Vec::len));
     let feed_forward = laws(fields, "feed_forward", acted.as_ref().map(Vec::len));
     let inverse_dynamics = inverse_dynamics(fields, parts, measures.as_deref(), acts.as_deref());
     let limits = limits(fields);
-    let noise = noise(fields);
+    let noise = noise(fields, sampling);
     let seed = fields.count("seed").or(0);
     let sizes = measured.as_ref().map(Vec::len).zip(acted.as_ref().map(Vec::len));
-    let law = law(fields, parts, sizes, sampling.flatten(), limits.flatten().is_some());
+    let names = measured.as_deref().zip(acted.as_deref());
+    let law = match file.as_ref().and_then(Option::as_ref) {
+        Some(file) => only_file(fields).and_then(|()| from_file(fields, file, names?)),
+        None if file.is_none() => None,
+        None => law(fields, parts, sizes, sampling.flatten(), limits.flatten().is_some()),
+    };
     if let (Some(measures), Some(None)) = (&measures, sampling) {
         refuse_algebraic(fields, parts, measures, measured.as_deref().unwrap_or(&[]));
     }
@@ -162,6 +191,8 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
         inverse_dynamics: inverse_dynamics?,
         limits: limits?,
         sampling: sampling?,
+        lag: timing?.1,
+        file: file?,
         noise: noise?,
         seed: seed? as u64,
         span: fields.span(),
@@ -190,7 +221,8 @@ fn found_inputs(fields: &Fields<'_>, parts: &Parts<'_>, names: &[Name]) -> Optio
             cx.report(diagnostic.hint("remove its `value`, and add it as `feed_forward` of the controller"));
             return None;
         }
-        if force.is_none() && torque.is_none() && in_joint.is_none() {
+        let is_drive = parts.commanded.position(&name.text).is_some();
+        if force.is_none() && torque.is_none() && in_joint.is_none() && !is_drive {
             let message = format!("\"{}\" is not a force on a node or a torque in a hinge", name.text);
             cx.error(codes::REQUEST_LACKS, name.span, message);
             return None;
@@ -218,20 +250,49 @@ fn laws(fields: &Fields<'_>, key: &str, count: Option<usize>) -> Option<Vec<Law>
     Some(found)
 }
 
-fn sampling(fields: &Fields<'_>) -> Option<Option<Sampling>> {
+/// When it samples, or the delay of a continuous controller.
+fn timing(fields: &Fields<'_>, file: Option<&StateSpaceFile>) -> Option<(Option<Sampling>, Option<Lag>)> {
     let period = fields.number("sample").optional();
     let delay = fields.number("delay").optional();
-    let (period, delay) = (period?, delay?);
-    match (period, delay) {
-        (None, Some(_)) => {
-            let message = "a continuous controller has no delay";
-            let diagnostic = Diagnostic::error(codes::METHOD_KEY, fields.key_span("delay"), message);
-            fields.cx.report(diagnostic.hint("add its sampling period, such as sample = \"1 ms\""));
-            None
-        }
-        (None, None) => Some(None),
-        (Some(period), delay) => Some(Some(Sampling { period, delay: delay.unwrap_or(0.0) })),
+    let order = fields.count("delay_order").or(DELAY_ORDER);
+    let period = match file {
+        Some(file) => control_files::period(fields, file, period?)?,
+        None => period?,
+    };
+    let (delay, order) = (delay?, order?);
+    if fields.has("delay_order") && (period.is_some() || delay.is_none()) {
+        let message = "`delay_order` is that of the approximated `delay` of a continuous controller";
+        let diagnostic = Diagnostic::error(codes::METHOD_KEY, fields.key_span("delay_order"), message);
+        fields.cx.report(diagnostic.hint("the delay of a sampled controller is exact; remove the key"));
+        return None;
     }
+    Some(match (period, delay) {
+        (Some(period), delay) => (Some(Sampling { period, delay: delay.unwrap_or(0.0) }), None),
+        (None, Some(time)) if time > 0.0 => (None, Some(Lag { time, order })),
+        (None, _) => (None, None),
+    })
+}
+
+/// The law of a file is the only one.
+fn only_file(fields: &Fields<'_>) -> Option<()> {
+    let others = fields.given(&[PID, &TRANSFER[..], &MATRICES[..]].concat());
+    others.iter().for_each(|other| clash(fields, "file", other));
+    others.is_empty().then_some(())
+}
+
+/// The state space of a file, its columns and rows in the order of the measured outputs and commands.
+fn from_file(
+    fields: &Fields<'_>,
+    file: &StateSpaceFile,
+    (measured, acted): (&[Name], &[Name]),
+) -> Option<ControlLaw> {
+    let found = control_files::in_order(fields, file, measured, acted)?;
+    let sizes = (measured.len(), acted.len());
+    fitted(sizes, found, |key, rows, columns, states| {
+        let message = format!("`{key}` of {} needs {rows} rows of {columns} numbers", file.path);
+        let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of("file"), message);
+        fields.cx.report(diagnostic.hint(shape_hint(states, sizes)));
+    })
 }
 
 /// Whether inverse dynamics are asked for: each command has to act where its output is measured.
@@ -243,6 +304,13 @@ fn inverse_dynamics(
 ) -> Option<bool> {
     if !fields.switch("inverse_dynamics").or(false)? {
         return Some(false);
+    }
+    let is_drive = |act: &&String| parts.commanded.position(act).is_some();
+    if let Some(drive) = acts.unwrap_or(&[]).iter().find(is_drive) {
+        let message = format!("the drive \"{drive}\" takes a motion, and inverse dynamics give a force");
+        let diagnostic = Diagnostic::error(codes::METHOD_KEY, fields.key_span("inverse_dynamics"), message);
+        fields.cx.report(diagnostic.hint("give the motion as `feed_forward`, a law of `t`"));
+        return None;
     }
     if fields.cx.dimension == Dimension::Three {
         let message = "inverse dynamics are those of planar mechanisms";
@@ -287,9 +355,10 @@ fn acts_where_measured(parts: &Parts<'_>, measure: usize, act: &str) -> bool {
     }
 }
 
-fn noise(fields: &Fields<'_>) -> Option<f64> {
+/// The noise of samples; `sampling` is `None` where it has an error.
+fn noise(fields: &Fields<'_>, sampling: Option<Option<Sampling>>) -> Option<f64> {
     let noise = fields.number("noise").optional()?;
-    if noise.is_some() && !fields.has("sample") {
+    if noise.is_some() && sampling == Some(None) {
         let message = "noise is added to samples, and a continuous controller takes none";
         let diagnostic = Diagnostic::error(codes::METHOD_KEY, fields.key_span("noise"), message);
         fields.cx.report(diagnostic.hint("add the sampling period, such as sample = \"1 ms\""));
@@ -327,7 +396,7 @@ fn law(
             let message = "a controller needs its law";
             let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
             cx.report(diagnostic.hint(
-                "`proportional`, `integral` and `derivative`, or `numerator` and `denominator`, or `A`, `B`, `C` and `D`",
+                "`proportional`, `integral` and `derivative`, or `numerator` and `denominator`, or `A`, `B`, `C` and `D`, or a `file`",
             ));
             None
         }
@@ -452,10 +521,25 @@ fn transfer(fields: &Fields<'_>, sizes: (usize, usize)) -> Option<ControlLaw> {
     })
 }
 
-fn matrices(fields: &Fields<'_>, (measures, acts): (usize, usize)) -> Option<ControlLaw> {
-    let cx = fields.cx;
+fn matrices(fields: &Fields<'_>, sizes: (usize, usize)) -> Option<ControlLaw> {
     let [a, b, c, d] = MATRICES.map(|key| fields.rows(key).or(Vec::new()));
-    let (a, b, c, d) = (a?, b?, c?, d?);
+    fitted(sizes, [a?, b?, c?, d?], |key, rows, columns, states| {
+        let message = format!("`{key}` needs {rows} rows of {columns} numbers");
+        let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of(key), message);
+        fields.cx.report(diagnostic.hint(shape_hint(states, sizes)));
+    })
+}
+
+fn shape_hint(states: usize, (measures, acts): (usize, usize)) -> String {
+    format!("there are {states} states (rows of A), {measures} measured outputs and {acts} commands")
+}
+
+/// Matrices of the right shapes; `wrong` is told the key, rows and columns that it needs, and the number of states.
+fn fitted(
+    (measures, acts): (usize, usize),
+    [a, b, c, d]: [Vec<Vec<f64>>; 4],
+    wrong: impl Fn(&'static str, usize, usize, usize),
+) -> Option<ControlLaw> {
     let n = a.len();
     let d = if d.is_empty() { vec![vec![0.0; measures]; acts] } else { d };
     let mut fits = true;
@@ -466,11 +550,7 @@ fn matrices(fields: &Fields<'_>, (measures, acts): (usize, usize)) -> Option<Con
         ("D", &d, acts, measures),
     ] {
         if matrix.len() != rows || matrix.iter().any(|row| row.len() != columns) {
-            let message = format!("`{key}` needs {rows} rows of {columns} numbers");
-            let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of(key), message);
-            cx.report(diagnostic.hint(format!(
-                "there are {n} states (rows of A), {measures} measured outputs and {acts} commands"
-            )));
+            wrong(key, rows, columns, n);
             fits = false;
         }
     }

@@ -12,6 +12,7 @@ use crate::reading::expression::{Calls, Vocabulary};
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
+use crate::sections::joining::commanded_drives::CommandedDrive;
 use crate::sections::joining::motions::{Joints, MOTION};
 use crate::sections::members::beams::Beams;
 use crate::sections::observing::quantities;
@@ -85,6 +86,7 @@ pub(crate) struct Parts<'a> {
     pub beams: &'a Beams,
     pub joints: &'a Joints<'a>,
     pub drives: &'a Catalogue<Drive>,
+    pub commanded: &'a Catalogue<CommandedDrive>,
     /// Whether a mass has this name.
     pub is_mass: &'a dyn Fn(&str) -> bool,
     pub elements: &'a Catalogue<BondElement>,

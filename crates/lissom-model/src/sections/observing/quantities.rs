@@ -205,7 +205,7 @@ fn observed(fields: &Fields<'_>, parts: &Parts<'_>, word: &Word) -> Option<Measu
         found.map(NodeId)
     };
     let motion = || parts.joints.motion(fields).map(|named| named.what);
-    let drive = || fields.name("drive").given().and_then(|name| parts.drives.find(cx, &name));
+    let drive = || drive(fields, parts);
     // Both are read, so that both are reported.
     let (place, way) = (word.object == Some("node")).then(|| (node(), direction(fields, word))).unzip();
     let place = place.flatten();
@@ -257,6 +257,18 @@ fn observed(fields: &Fields<'_>, parts: &Parts<'_>, word: &Word) -> Option<Measu
         }
         section => return of_section(fields, parts, section),
     }))
+}
+
+/// The drive that is reported; the force of one that a controller commands is reported anyway.
+fn drive(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<usize> {
+    let name = fields.name("drive").given()?;
+    if parts.commanded.position(&name.text).is_none() {
+        return parts.drives.find(fields.cx, &name);
+    }
+    let message = format!("the drive \"{}\" is commanded by a controller", name.text);
+    let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, name.span, message);
+    fields.cx.report(diagnostic.hint(format!("its force is reported anyway, as `{}: force`", name.text)));
+    None
 }
 
 /// A quantity of a motion of a hinge or of another joint.

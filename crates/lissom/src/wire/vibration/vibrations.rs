@@ -5,7 +5,7 @@ use crate::reports::vibration_report::{self, VibrationReport};
 use crate::session::Session;
 use crate::wire::reply::Said;
 use crate::wire::sweep::Sweep;
-use crate::wire::{ExactModes, ExactPoles, Modes, Oscillations, StatePoles};
+use crate::wire::{ClosedPoles, ExactModes, ExactPoles, Modes, Oscillations, StatePoles};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,6 +23,8 @@ pub enum Vibrations {
     ExactPoles(Box<ExactPoles>),
     /// Of mechanisms about an equilibrium.
     Equilibrium(Box<StatePoles>),
+    /// Of mechanisms with their controllers.
+    ClosedLoops(Box<ClosedPoles>),
 }
 
 impl Said for Vibrations {
@@ -49,6 +51,7 @@ impl Vibrations {
             Found::Exact(modes) => Self::Exact(Box::new(modes.into())),
             Found::ExactPoles(poles) => Self::ExactPoles(Box::new(poles.into())),
             Found::Equilibrium(poles) => Self::Equilibrium(Box::new(poles.into())),
+            Found::ClosedLoops(report) => Self::ClosedLoops(Box::new(report.into())),
         })
     }
 }
