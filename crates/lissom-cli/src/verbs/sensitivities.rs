@@ -60,7 +60,7 @@ fn quantities(report: &SensitivityReport) -> Table {
     for one in &report.quantities {
         for (k, (slope, parameter)) in one.slopes.iter().zip(&report.parameters).enumerate() {
             let (name, value, unit) = match k {
-                0 => (one.name.clone(), six(one.value), one.unit.clone()),
+                0 => (one.quantity.to_string(), six(one.value), one.unit.clone()),
                 _ => Default::default(),
             };
             let cells = match slope {
