@@ -25,7 +25,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 fn compiled_c(compiler: &str, more: &[&str], folder: &Path) -> PathBuf {
     let program = folder.join(format!("test_{compiler}{}", more.len()));
-    let flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion"];
+    let flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic"];
     run(Command::new(compiler).args(flags).args(more).arg("-o").arg(&program).args(sources(folder)).arg("-lm"));
     run(&mut Command::new(&program));
     program
@@ -53,7 +53,7 @@ fn c_compiles_and_agrees() {
     for model in ["full", "cb"] {
         let folder = write(&format!("c_{model}"), &export("c", &own, &of(model)).unwrap());
         for compiler in compilers() {
-            compiled_c(compiler, &[], &folder);
+            compiled_c(compiler, &["-Wconversion"], &folder);
         }
         if has("make") && has("cc") {
             run(Command::new("make").args(["-f", "sample.mk", "test"]).current_dir(&folder));
@@ -118,6 +118,7 @@ EA = 900.0
 EI = 5.0
 GA = 400.0
 rhoA = 1.1
+rhoI = 0.02
 [node]
 O = [0, 0]
 A = [0.4, 0.3]
@@ -169,6 +170,8 @@ mass = 0.4
 [[spring]]
 nodes = ["D", "E"]
 stiffness = 40.0
+[[damper]]
+nodes = ["D", "E"]
 damping = 0.3
 [[spring]]
 nodes = ["E", "ground"]
@@ -236,7 +239,8 @@ fn mechanisms_in_c_agree() {
         ("manipulator", "full"),
         ("manipulator", "modal2"),
         ("slider_crank", "full"),
-        ("rotating_blade", "full"),
+        ("cross_pivot", "full"),
+        ("tuned_guidance", "full"),
         ("gripper", "full"),
         ("bouncing_pendulum", "full"),
     ];

@@ -52,8 +52,13 @@ fn what_cannot_be_exported_says_why_and_what_would_do() {
 fn files_are_repeatable() {
     let own = session(FRAME);
     for exporter in EXPORTERS.iter().filter(|exporter| !exporter.needs_runtime()) {
-        let first = export(exporter.name(), &own, &of("full")).unwrap();
-        let again = export(exporter.name(), &session(FRAME), &of("full")).unwrap();
+        // A frame is no FE part in large motion.
+        if ["sid", "calculix-loads", "nastran-loads"].contains(&exporter.name()) {
+            continue;
+        }
+        let model = if exporter.name() == "user-element" { "cb" } else { "full" };
+        let first = export(exporter.name(), &own, &of(model)).unwrap();
+        let again = export(exporter.name(), &session(FRAME), &of(model)).unwrap();
         assert_eq!(first, again, "{}", exporter.name());
         assert!(first.iter().all(|file| !file.bytes.is_empty()), "{}", exporter.name());
     }

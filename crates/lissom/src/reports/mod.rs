@@ -18,6 +18,7 @@
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
+//! - `part_loads`: forces on the interfaces of FE parts in a motion, and inertia in balance with them, on mesh nodes.
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
@@ -46,6 +47,7 @@ pub(crate) mod mode_sweep;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
+pub(crate) mod part_loads;
 pub(crate) mod part_recovery;
 pub(crate) mod reduction_report;
 pub(crate) mod sensitivity_report;

@@ -101,7 +101,7 @@ impl CWriter<'_> {
         text.replace("@COUNTS@\n", &self.sizes())
             .replace("@TABLES@\n", &self.tables())
             .replace("@LAWS@\n", &self.laws())
-            .replace("@STEM@", self.stem)
+            .replace("%STEM%", self.stem)
             .replace("@COMMENT@", &format!("/*\n{}*/\n", comment(&self.code.lines(), " * ")))
     }
 
