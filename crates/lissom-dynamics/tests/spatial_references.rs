@@ -5,13 +5,11 @@
 
 use crate::spatial_machines::*;
 use lissom_dynamics::{
-    Branch, Dopri5, EquilibriumRequest, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory, equilibrium,
-    simulate,
+    Branch, Dopri5, EquilibriumRequest, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory,
+    equilibrium, simulate,
 };
 use lissom_linalg::{Dense, Quiet, eigen};
-use lissom_mech::spatial::{
-    BeamMeasure, BeamProperties, LoadKind, Observed, SpatialEnd, SpatialMachine,
-};
+use lissom_mech::spatial::{BeamMeasure, BeamProperties, LoadKind, Observed, SpatialEnd, SpatialMachine};
 use lissom_mech::{SpatialMechanism, State, System};
 
 fn run(system: &dyn System, end: f64, points: usize, velocity: &[f64], by: &dyn Integrator) -> Trajectory {
@@ -66,8 +64,14 @@ fn flexible_crank(n: usize) -> SpatialMechanism {
         m.beam(&format!("rod {}", k + 1), [pair[0], pair[1]], &has).unwrap();
     }
     m.body("flywheel", base, 0.0, [0.0; 3], diagonal([1000.0, 0.0, 0.0])).unwrap();
-    m.body("slider", SpatialEnd { point: slider.point, orientation: None }, 0.05, [0.0; 3], diagonal([0.0; 3]))
-        .unwrap();
+    m.body(
+        "slider",
+        SpatialEnd { point: slider.point, orientation: None },
+        0.05,
+        [0.0; 3],
+        diagonal([0.0; 3]),
+    )
+    .unwrap();
     observe(&mut m, "x", Observed::Displacement(slider.point, [1.0, 0.0, 0.0]), false);
     observe(&mut m, "v", Observed::Velocity(slider.point, [1.0, 0.0, 0.0]), false);
     for point in [ends[n / 2].point, ends[0].point, slider.point] {
@@ -81,7 +85,8 @@ fn flexible_crank(n: usize) -> SpatialMechanism {
 fn a_flexible_rod_bends_while_its_crank_turns() {
     for n in [2, 4] {
         let system = flexible_crank(n);
-        let rate = |k: usize| if system.coordinates()[k].name.starts_with("crank: angle") { 60.0 } else { 0.0 };
+        let rate =
+            |k: usize| if system.coordinates()[k].name.starts_with("crank: angle") { 60.0 } else { 0.0 };
         let velocity: Vec<f64> = (0..system.coordinates().len()).map(rate).collect();
         assert_eq!(velocity.iter().filter(|v| **v != 0.0).count(), 1, "{:?}", system.coordinates());
         let motion = run(&system, 0.03, 7, &velocity, &Radau5);
@@ -136,7 +141,11 @@ fn an_unbalanced_disc_runs_through_its_critical_speed() {
     for (name, found) in ["y", "z"].iter().zip(&motion.outputs) {
         for (k, expected) in numbers(&format!("runup {name}")).iter().enumerate() {
             println!("{name} {k} {:e}", found[k] - expected);
-            assert!((found[k] - expected).abs() < 1e-3 * 1.09e-3, "{name} at {k}: {} against {expected}", found[k]);
+            assert!(
+                (found[k] - expected).abs() < 1e-3 * 1.09e-3,
+                "{name} at {k}: {} against {expected}",
+                found[k]
+            );
         }
     }
 }

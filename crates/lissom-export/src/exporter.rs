@@ -1,7 +1,7 @@
 //! What an exporter is, what is requested of it, what it gives.
 
 use crate::error::ExportError;
-use crate::{bodies, code, fmu, matrices, motion, scene, state_space};
+use crate::{bodies, code, fmu, loads, matrices, motion, scene, state_space};
 use lissom::{At, Failure, Progress, Session};
 use lissom_model::model::{FmiVersion, NastranFormat, StateSpaceFormat};
 
@@ -133,6 +133,9 @@ pub const EXPORTERS: &[&dyn Exporter] = &[
     &scene::Glb,
     &scene::Universal,
     &bodies::Sid,
+    &loads::CalculixLoads,
+    &loads::NastranLoads,
+    &matrices::UserElement,
     &code::C,
     &code::Rust,
     &code::Modelica,

@@ -9,6 +9,7 @@
 //! - `decimal`: numbers as text with an exponent, as fixed-width formats want them.
 //! - `state_space`: A, B, C, D as `.mat`, `.npz` and JSON.
 //! - `code`: source code in C, Rust and Modelica.
+//! - `loads`: load cases for finite-element programs.
 //! - `motion`: motions in time as tables.
 //! - `scene`: the machine as drawn: VTK, glTF, universal files.
 //! - `fmu`: functional mock-up units.
@@ -22,6 +23,7 @@ mod error;
 mod exporter;
 mod fmu;
 mod linear_export;
+mod loads;
 mod matrices;
 mod motion;
 mod origin;

@@ -56,6 +56,13 @@ pub(crate) fn structure<'s>(
     progress: &dyn Progress,
 ) -> Result<StructureExport<'s>, ExportError> {
     let mut origin = Origin::of(session, request)?;
+    if session.machine()?.vibration() == Vibration::Exact {
+        return Err(ExportError::NotFor {
+            format,
+            why: "a continuum has infinitely many coordinates".to_owned(),
+            instead: "divide it into [[beam]] elements, or see `lissom derive --code c`",
+        });
+    }
     if session.machine()?.vibration() != Vibration::Modes {
         return Err(ExportError::NotFor {
             format,

@@ -74,6 +74,19 @@ fn the_importers_read_the_matrices_back() {
     }
 }
 
+/// A user element has the frequencies of the reduction it was written from.
+#[test]
+fn user_elements_have_the_frequencies_of_the_reduction() {
+    let own = session(FRAME);
+    let folder = write("user_element", &export("user-element", &own, &of("cb")).unwrap());
+    let report = own.reduce_structure("cb", None, &Quiet).unwrap().value;
+    let hertz: Vec<f64> = report.comparison.reduced_hz.clone();
+    std::fs::write(folder.join("wanted.json"), json!(&hertz[..3]).to_string()).unwrap();
+    python("numpy, scipy", "user_element.py", &[folder.to_str().unwrap()]);
+    let said = export("user-element", &own, &of("full")).unwrap_err().to_string();
+    assert!(said.contains("[[interface]]") && said.contains("--model NAME"), "{said}");
+}
+
 /// Rows of interfaces come first: their motions have the numbers of grid points, modes those of scalar points.
 #[test]
 fn interfaces_come_first() {

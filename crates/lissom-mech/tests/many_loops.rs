@@ -41,7 +41,10 @@ impl Style {
 
     fn hinge(self, name: &str, at: &str, between: [&str; 2]) -> String {
         let axis = if self.is_spatial { "axis = [0, 0, 1]\n" } else { "" };
-        format!("[[hinge]]\nname = '{name}'\nat = '{at}'\nbetween = ['{}', '{}']\n{axis}", between[0], between[1])
+        format!(
+            "[[hinge]]\nname = '{name}'\nat = '{at}'\nbetween = ['{}', '{}']\n{axis}",
+            between[0], between[1]
+        )
     }
 
     /// Four-bars on top of each other, each on the coupler of the one below: one freedom each.
@@ -54,8 +57,13 @@ impl Style {
         }
         for k in 0..cells {
             let below = if k == 0 { "ground".to_owned() } else { format!("p{k}") };
-            let (l, r, c, d, p) =
-                (format!("L{}", k + 1), format!("R{}", k + 1), format!("c{k}"), format!("d{k}"), format!("p{}", k + 1));
+            let (l, r, c, d, p) = (
+                format!("L{}", k + 1),
+                format!("R{}", k + 1),
+                format!("c{k}"),
+                format!("d{k}"),
+                format!("p{}", k + 1),
+            );
             parts += &self.beam(&c, &[&format!("L{k}"), &l]);
             parts += &self.beam(&d, &[&format!("R{k}"), &r]);
             parts += &self.beam(&p, &[&l, &r]);
@@ -156,7 +164,12 @@ fn planar_loops_move_as_with_the_mass_matrix() {
                     acceleration(&system.with_route(route).expect("its loops are blocks, or torn"))
                 });
                 let open = difference(&system, &full, &tree);
-                println!("{} {flexible:?} {cells}: {} coordinates, {open:e}, largest block {:?}", system.name(), full.len(), system.block_sizes().iter().max());
+                println!(
+                    "{} {flexible:?} {cells}: {} coordinates, {open:e}, largest block {:?}",
+                    system.name(),
+                    full.len(),
+                    system.block_sizes().iter().max()
+                );
                 assert!(open < 1e-10, "{} {flexible:?} {cells}: {open:e}", system.name());
             }
         }
@@ -172,7 +185,12 @@ fn spatial_loops_move_as_with_the_mass_matrix() {
                 let system = spatial(&text);
                 let [full, tree] = [false, true].map(|along| acceleration(&system.along_tree(along)));
                 let open = difference(&system, &full, &tree);
-                println!("{} {flexible:?} {cells}: {} coordinates, {open:e}, largest block {:?}", system.name(), full.len(), system.block_sizes().iter().max());
+                println!(
+                    "{} {flexible:?} {cells}: {} coordinates, {open:e}, largest block {:?}",
+                    system.name(),
+                    full.len(),
+                    system.block_sizes().iter().max()
+                );
                 assert!(open < 1e-10, "{} {flexible:?} {cells}: {open:e}", system.name());
             }
         }

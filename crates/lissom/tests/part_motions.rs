@@ -148,9 +148,8 @@ fn open(model: String, beams: Vec<(String, Beam)>) -> Session {
 }
 
 fn interfaces(part: &str, kind: &str) -> String {
-    let one = |name| {
-        format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n")
-    };
+    let one =
+        |name| format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n");
     one("A") + &one("B")
 }
 
@@ -551,10 +550,8 @@ fn the_linear_limit_is_the_joined_structure() {
                 'T']\nsection = 's'\nelements = 3\n[[join]]\nplaces = ['U', 'p.B']\n[[mass]]\nnode = 'T'\nmass = \
                 0.2\n[[spring]]\nnode = 'T'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 8\n";
     let model = |keys: &str, held: &str| head("limit", 2) + &beam_part("p", [0.0, 0.0], keys) + more + held;
-    let small = open(
-        model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n"),
-        vec![("beam".to_owned(), beam)],
-    );
+    let small =
+        open(model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
     let hertz = |session: &Session| -> Vec<f64> {
         let found = session.modes(&session.modes_request().unwrap(), &Quiet).unwrap().value;
         assert!(found.certificate.is_certified());

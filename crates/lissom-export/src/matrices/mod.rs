@@ -7,17 +7,20 @@
 //! - `op4`: OUTPUT4 text of Nastran: KAA, MAA, BAA.
 //! - `dmig`: DMIG bulk data of Nastran with its grid points.
 //! - `npz`: sparse matrices for SciPy.
+//! - `user_element`: a linear user element of Abaqus.
 
 mod dmig;
 mod dof_list;
 mod matrix_market;
 mod npz;
 mod op4;
+mod user_element;
 
 pub(crate) use dmig::Dmig;
 pub(crate) use matrix_market::MatrixMarket;
 pub(crate) use npz::MatricesNpz;
 pub(crate) use op4::Op4;
+pub(crate) use user_element::UserElement;
 
 use crate::error::ExportError;
 use crate::exporter::ExportRequest;

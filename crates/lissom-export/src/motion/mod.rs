@@ -15,10 +15,19 @@ pub(crate) use parquet::Parquet;
 use crate::error::ExportError;
 use crate::exporter::ExportRequest;
 use crate::origin::Origin;
-use lissom::{Motion, Progress, Reduces, Session, Simulation};
+use lissom::{Failure, Motion, Progress, Reduces, Session, SimulateSettings, Simulation};
 
 /// What a model needs for these formats.
 const NEEDS: &str = "[analysis.simulate], which gives the end of the motion";
+
+/// What `[analysis.simulate]` asks for: an export has no other way to say how long a motion is.
+pub(crate) fn asked_motion(session: &Session) -> Result<SimulateSettings, ExportError> {
+    let missing = || Failure::MissingSection {
+        what: "[analysis.simulate]".to_owned(),
+        why: "it gives the motion and its end".to_owned(),
+    };
+    Ok(SimulateSettings::asked(session.model()?)?.ok_or_else(missing)?)
+}
 
 /// The motion that a request names, with its origin.
 fn motion(
@@ -26,7 +35,7 @@ fn motion(
     request: &ExportRequest,
     progress: &dyn Progress,
 ) -> Result<(Origin, Simulation), ExportError> {
-    let settings = session.simulate_settings()?;
+    let settings = asked_motion(session)?;
     let answer = session.simulate(request.model(), &settings, progress)?;
     let mut origin = Origin::of(session, request)?;
     origin.notes.extend(answer.warnings);

@@ -17,10 +17,14 @@ impl Files for Text {
     }
 }
 
-struct Folder(PathBuf);
+/// A folder, with a model file that may be another one.
+struct Folder(PathBuf, Option<String>);
 
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        if let Some(text) = self.1.as_ref().filter(|_| path == "model.toml") {
+            return Ok(text.clone().into_bytes());
+        }
         let found = std::fs::read(self.0.join(path));
         found.map_err(|error| FileError { path: path.to_owned(), reason: error.to_string() })
     }
@@ -28,8 +32,14 @@ impl Files for Folder {
 
 /// A session of an example.
 pub fn example(name: &str) -> Session {
+    example_with(name, str::to_owned)
+}
+
+/// A session of an example whose model file was changed.
+pub fn example_with(name: &str, change: impl Fn(&str) -> String) -> Session {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
-    let session = Session::open(Folder(folder), "model.toml", Overrides::default()).unwrap();
+    let text = change(&std::fs::read_to_string(folder.join("model.toml")).unwrap());
+    let session = Session::open(Folder(folder, Some(text)), "model.toml", Overrides::default()).unwrap();
     assert!(session.model().is_ok(), "{}", session.render_diagnostics(lissom::Style::Plain));
     session
 }

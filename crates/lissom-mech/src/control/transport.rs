@@ -145,9 +145,11 @@ mod tests {
     fn points_are_those_of_the_tables() {
         // \[Hairer1996, Table 5.6\] of three stages.
         let root = 6.0_f64.sqrt();
-        for (n, expected) in
-            [(1, vec![1.0]), (2, vec![1.0 / 3.0, 1.0]), (3, vec![(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0])]
-        {
+        for (n, expected) in [
+            (1, vec![1.0]),
+            (2, vec![1.0 / 3.0, 1.0]),
+            (3, vec![(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0]),
+        ] {
             let found = radau_points(n);
             assert_eq!(found.len(), n);
             assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-14), "{found:?}");

@@ -134,6 +134,12 @@ impl PartStructure {
         self.matter.as_ref()
     }
 
+    /// M times columns over the rows of the files; `None` where the model needs the mass of its reduction only.
+    #[must_use]
+    pub fn mass_times(&self, columns: &Dense) -> Option<Dense> {
+        self.matter.as_ref().map(|matter| matter.mass.times(columns))
+    }
+
     /// The point of the only fixed interface of the part, if any.
     pub(crate) fn base(&self, model: &Model) -> Option<Vector> {
         let fixes = &model.structure.fixes;

@@ -197,7 +197,7 @@ pub const EXPORT_FORMATS: [Choice; 22] = [
     },
     Choice {
         name: "user-element",
-        doc: "stiffness, mass and damping of a structure with interfaces as a linear *USER ELEMENT of Abaqus, interfaces first",
+        doc: "stiffness and mass of a structure as a linear *USER ELEMENT of Abaqus, interfaces first",
     },
     Choice {
         name: "c",

@@ -19,6 +19,7 @@
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
+//! - `part_loads`: forces on the interfaces of FE parts in a motion, and inertia in balance with them, on mesh nodes.
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
 //! - `recovery_arrays`: recovered parts and loads as arrays and columns.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
@@ -49,6 +50,7 @@ pub(crate) mod mode_sweep;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
+pub(crate) mod part_loads;
 pub(crate) mod part_recovery;
 pub(crate) mod recovery_arrays;
 pub(crate) mod reduction_report;

@@ -220,7 +220,8 @@ impl SimulateSettings {
         let remembering = controlled.remembering(&saved.memories());
         let fits = start.0.len() == size && start.1.len() == size;
         remembering.filter(|_| fits).ok_or_else(|| Failure::Restart {
-            reason: "it does not say what the controllers remember; save the motion with this version".to_owned(),
+            reason: "it does not say what the controllers remember; save the motion with this version"
+                .to_owned(),
         })
     }
 }

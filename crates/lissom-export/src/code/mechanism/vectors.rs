@@ -1,7 +1,7 @@
 //! States with what the program finds there, for the tests that come with the code.
 //!
 //! The states are taken from the motion that the model file asks for, far from the reference configuration where that goes far, and
-//! near its start. Rounding is measured by sums of absolute products, |M⁻¹| (|K| |q| + |C| |q̇| + |B| |u|).
+//! near its start. Rounding is measured by sums of absolute products, |M⁻¹| (|M| |q̈| + |K| |q| + |C| |q̇| + |B| |u|).
 
 use lissom::{Progress, Session, SimulateSettings, start_of_motion};
 use lissom_linalg::{Dense, Lu};
@@ -93,7 +93,8 @@ impl Vectors {
         let sum = |parts: &[&Dense]| Dense::from_fn(n, n, |i, j| parts.iter().map(|p| p[(i, j)]).sum());
         let stiffness = sum(&[&linear.stiffness, &linear.dynamic_stiffness, &linear.geometric_stiffness]);
         let damping = sum(&[&linear.velocity_sensitivity, &linear.damping]);
-        let of_parts = |parts: &[&Dense]| Dense::from_fn(n, n, |i, j| parts.iter().map(|p| p[(i, j)].abs()).sum());
+        let of_parts =
+            |parts: &[&Dense]| Dense::from_fn(n, n, |i, j| parts.iter().map(|p| p[(i, j)].abs()).sum());
         let sizes = [
             of_parts(&[&linear.stiffness, &linear.dynamic_stiffness, &linear.geometric_stiffness]),
             of_parts(&[&linear.velocity_sensitivity, &linear.damping]),
@@ -101,10 +102,13 @@ impl Vectors {
         ];
         let absolute = Dense::from_fn(n, n, |i, j| inverse[(i, j)].abs());
         let [by_q, by_rate, by_u] = sizes.each_ref().map(|size| absolute.matmul(size));
+        let by_rate_of_rate = absolute.matmul(&Dense::from_fn(n, n, |i, j| linear.mass[(i, j)].abs()));
         let force = |i: usize| -> f64 {
-            (0..n).map(|j| by_q[(i, j)] * position[j].abs() + by_rate[(i, j)] * velocity[j].abs()).sum::<f64>()
+            (0..n)
+                .map(|j| by_q[(i, j)] * position[j].abs() + by_rate[(i, j)] * velocity[j].abs())
+                .sum::<f64>()
                 + (0..inputs).map(|j| by_u[(i, j)] * input[j].abs()).sum::<f64>()
-                + acceleration[i].abs()
+                + (0..n).map(|j| by_rate_of_rate[(i, j)] * acceleration[j].abs()).sum::<f64>()
         };
         let largest = (0..n).map(force).fold(f64::MIN_POSITIVE, f64::max);
         velocity.iter().for_each(|rate| self.rates.push(*rate, 0.0));
@@ -113,7 +117,16 @@ impl Vectors {
         for value in &outputs {
             self.outputs.push(*value, RATES * (value.abs() + fastest + largest));
         }
-        self.add_jacobians([&stiffness, &damping, &linear.input], &inverse, [&by_q, &by_rate, &by_u]);
+        // Solving with M magnifies the rounding of what was solved for by |M⁻¹| |M|.
+        let columns = [&stiffness, &damping, &linear.input].map(|matrix| inverse.matmul(matrix));
+        let bounds =
+            [(&by_q, &columns[0]), (&by_rate, &columns[1]), (&by_u, &columns[2])].map(|(size, found)| {
+                let found = Dense::from_fn(n, found.cols(), |i, j| found[(i, j)].abs());
+                let mut bound = by_rate_of_rate.matmul(&found);
+                bound.add_scaled(1.0, size);
+                bound
+            });
+        self.add_jacobians(&columns, bounds.each_ref());
         self.times.push(*time);
         self.states.extend(position.iter().chain(velocity));
         self.inputs.extend(&input);
@@ -122,19 +135,20 @@ impl Vectors {
     }
 
     /// A = [0, 1; −M⁻¹ K, −M⁻¹ C] and B = [0; M⁻¹ B], by rows.
-    fn add_jacobians(&mut self, matrices: [&Dense; 3], inverse: &Dense, sizes: [&Dense; 3]) {
-        let n = inverse.rows();
-        let [stiffness, damping, input] = matrices.map(|matrix| inverse.matmul(matrix));
+    fn add_jacobians(&mut self, columns: &[Dense; 3], sizes: [&Dense; 3]) {
+        let [stiffness, damping, input] = columns;
+        let n = stiffness.rows();
         for i in 0..n {
             (0..2 * n).for_each(|j| self.jacobians.push(f64::from(u8::from(j == n + i)), 0.0));
             (0..input.cols()).for_each(|_| self.input_jacobians.push(0.0, 0.0));
         }
         for i in 0..n {
-            for (matrix, size) in [(&stiffness, sizes[0]), (&damping, sizes[1])] {
+            for (matrix, size) in [(stiffness, sizes[0]), (damping, sizes[1])] {
                 let largest = (0..n).map(|j| size[(i, j)]).fold(f64::MIN_POSITIVE, f64::max);
                 (0..n).for_each(|j| self.jacobians.push(-matrix[(i, j)], JACOBIANS * largest));
             }
-            (0..input.cols()).for_each(|j| self.input_jacobians.push(input[(i, j)], JACOBIANS * sizes[2][(i, j)]));
+            (0..input.cols())
+                .for_each(|j| self.input_jacobians.push(input[(i, j)], JACOBIANS * sizes[2][(i, j)]));
         }
         // Rows of the states come first, all of them before those of the rates.
         let (width, inputs) = (2 * n, input.cols());
