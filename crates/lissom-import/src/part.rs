@@ -143,8 +143,16 @@ pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedP
     let stress = stress.map(|(matrix, _)| matrix);
     let mesh = files.mesh.as_deref().map(|path| read_mesh(path, window)).transpose()?;
     let table = files.dof.as_deref().map(|path| read_dofs(path, window)).transpose()?;
-    let mut part =
-        ImportedPart { name: files.name.clone(), stiffness, mass, damping, stress, dofs: None, mesh, given_nodes: 0 };
+    let mut part = ImportedPart {
+        name: files.name.clone(),
+        stiffness,
+        mass,
+        damping,
+        stress,
+        dofs: None,
+        mesh,
+        given_nodes: 0,
+    };
     take_dofs(&mut part, files)?;
     if let Some(dofs) = table {
         check_count(files, &part, &dofs)?;

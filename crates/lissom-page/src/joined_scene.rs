@@ -49,7 +49,8 @@ pub(super) fn append(all: &mut Scene, surface: &mut Surface, number: usize, name
     let moved = |vertex: u32| vertex + first as u32;
     surface.triangles.extend(skin.triangles.iter().map(|triangle| triangle.map(moved)));
     surface.edges.extend(skin.edges.iter().map(|edge| edge.map(moved)));
-    surface.name = if surface.name.is_empty() { name.to_owned() } else { format!("{}, {name}", surface.name) };
+    surface.name =
+        if surface.name.is_empty() { name.to_owned() } else { format!("{}, {name}", surface.name) };
 }
 
 /// Displacement of every vertex, for each of the first columns of motions over the rows of the structure.

@@ -31,7 +31,8 @@ mod tests {
     #[test]
     fn elements_that_follow_each_other_are_one_line() {
         let nodes = (1..=5).map(|n| Node { number: n, position: [n as f64, 0.0, 0.0] }).collect();
-        let beam = |number, nodes: [i64; 2]| MeshElement { number, kind: "B21".into(), nodes: nodes.to_vec() };
+        let beam =
+            |number, nodes: [i64; 2]| MeshElement { number, kind: "B21".into(), nodes: nodes.to_vec() };
         let mut elements = vec![beam(1, [1, 2]), beam(2, [2, 3]), beam(3, [4, 5])];
         elements.push(MeshElement { number: 4, kind: "CPS4".into(), nodes: vec![1, 2, 3, 4] });
         let mesh = Mesh { nodes, elements, ..Mesh::default() };

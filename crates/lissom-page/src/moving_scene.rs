@@ -114,8 +114,13 @@ impl<'a> Frames<'a> {
     pub fn motion(self, id: &str, name: String, kind: MotionKind, values: Vec<f64>, stress: &str) -> Motion {
         let mut fields = Vec::new();
         if !self.deformation.is_empty() && !self.scene.mesh_nodes.is_empty() {
-            let values = self.deformation.into_iter().map(|frame| frame.into_iter().map(|v| 1e3 * v).collect());
-            fields.push(Field { name: DEFORMATION.to_owned(), unit: "mm".to_owned(), values: values.collect() });
+            let values =
+                self.deformation.into_iter().map(|frame| frame.into_iter().map(|v| 1e3 * v).collect());
+            fields.push(Field {
+                name: DEFORMATION.to_owned(),
+                unit: "mm".to_owned(),
+                values: values.collect(),
+            });
         }
         fields.extend(super::questions::stress_field(stress, self.stress));
         Motion { id: id.to_owned(), name, kind, values, frames: self.frames, fields }
@@ -142,7 +147,12 @@ pub(super) fn small_motions(
         let mut sides = Frames::new(session, scene)?;
         for way in [step, -step] {
             let position: Vec<f64> = start.iter().zip(shape).map(|(q, x)| q + way * x).collect();
-            sides.add(mechanism, &State { time: 0.0, position: &position, velocity: &still }, &input, &mut work)?;
+            sides.add(
+                mechanism,
+                &State { time: 0.0, position: &position, velocity: &still },
+                &input,
+                &mut work,
+            )?;
         }
         let [ahead, behind] = &sides.frames[..] else { return Ok(Vec::new()) };
         Ok(ahead.iter().zip(behind).map(|(a, b)| sub(*a, *b).map(|d| d / (2.0 * step))).collect())

@@ -48,7 +48,8 @@ fn to_file(
 ) -> bool {
     if ending(path) == "npz" {
         // The times are those of every model.
-        let all = found.iter().enumerate().flat_map(|(k, own)| arrays(own).into_iter().skip(usize::from(k > 0)));
+        let all =
+            found.iter().enumerate().flat_map(|(k, own)| arrays(own).into_iter().skip(usize::from(k > 0)));
         return match lissom::npz(&all.collect::<Vec<_>>()) {
             Some(bytes) => write_bytes(path, &bytes, terminal),
             None => {

@@ -173,7 +173,13 @@ pub(super) fn displacements(
     let model = session.model()?;
     match session.machine()?.made_of()? {
         MadeOf::Parts => {
-            return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
+            return Ok(joined_scene::displacements(
+                model,
+                session.joined_structure()?,
+                scene,
+                motions,
+                count,
+            ));
         }
         MadeOf::MovingParts => return moving_scene::small_motions(session, scene, motions, count),
         MadeOf::Frame => {}

@@ -89,19 +89,22 @@ impl Session {
         motion: &Simulation,
     ) -> Result<Vec<RecoveredLoads>, Failure> {
         let parts = self.reduced_parts()?.iter().map(|reduced| &reduced.part);
-        let named = parts.flat_map(|part| part.interfaces.iter().map(|i| format!("{}.{}", part.name, i.name)));
+        let named =
+            parts.flat_map(|part| part.interfaces.iter().map(|i| format!("{}.{}", part.name, i.name)));
         let mut all: Vec<RecoveredLoads> = named.map(RecoveredLoads::of).collect();
         if all.is_empty() {
             return Ok(all);
         }
         let commands = commands(motion);
         each_state(system, &motion.trajectory, &mut |k, at, machinery, work| {
-            let given = |name: &String| commands.iter().find(|(own, _)| own == name).map_or(0.0, |(_, v)| v[k]);
+            let given =
+                |name: &String| commands.iter().find(|(own, _)| own == name).map_or(0.0, |(_, v)| v[k]);
             let input: Vec<f64> = machinery.inputs().iter().map(given).collect();
             let failed = |reason| Failure::not_finite(format!("interfaces at {:.6} s: {reason}", at.time));
             let forces = machinery.interface_forces(at, &input, work).map_err(failed)?;
             let states = machinery.part_states(at, work).map_err(failed)?;
-            let each = forces.iter().zip(&states).flat_map(|(own, state)| own.iter().map(move |f| (f, state)));
+            let each =
+                forces.iter().zip(&states).flat_map(|(own, state)| own.iter().map(move |f| (f, state)));
             all.iter_mut().zip(each).for_each(|(loads, (force, state))| loads.add(force, state));
             Ok(())
         })?;

@@ -57,7 +57,10 @@ impl Session {
         let mesh = self.mesh_nodes_at(mechanism, &position, &mut mechanism.workspace())?;
         let places = model.structure.nodes.iter().map(|node| node.position);
         let places = places.chain(mesh.into_iter().map(|(.., place)| place));
-        Ok(places.enumerate().flat_map(|(k, place)| [1, 2, 3].map(|c| (place, c, 3 * k + usize::from(c) - 1))).collect())
+        Ok(places
+            .enumerate()
+            .flat_map(|(k, place)| [1, 2, 3].map(|c| (place, c, 3 * k + usize::from(c) - 1)))
+            .collect())
     }
 
     /// Displacements of all nodes per unit of a shape, by differences to both sides.
@@ -117,7 +120,8 @@ fn unload(model: &mut Model) {
     // A law of nothing but time, or of a number.
     let is_given = |law: &Law| {
         let parts = store.parts_of(&[law.expr]);
-        let applied = parts.into_iter().any(|part| matches!(store.node(part), lissom_symbolic::Node::Applied(..)));
+        let applied =
+            parts.into_iter().any(|part| matches!(store.node(part), lissom_symbolic::Node::Applied(..)));
         !applied && store.symbols(law.expr).iter().all(|name| *name == "t")
     };
     let stays = |law: &Option<Law>| law.as_ref().is_none_or(|law| !is_given(law));
