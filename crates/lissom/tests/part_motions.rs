@@ -7,7 +7,7 @@
 
 use lissom::{FileError, Files, Overrides, Quiet, RecoveredPart, Session, Simulation, Style};
 use lissom_dynamics::{SimulateRequest, Tolerance, Trajectory, integrator, simulate};
-use lissom_mech::{Machinery, State};
+use lissom_mech::State;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -248,11 +248,11 @@ fn a_free_bar_tumbles_as_two_other_programs_say() {
         ("node bar.A-bar: x", 0.0, v[0]),
         ("node bar.A-bar: y", 0.0, v[1]),
         ("node bar.A-bar: z", 0.0, v[2]),
-        ("node bar.A-bar: rotation x", 0.0, spin[0]),
-        ("node bar.A-bar: rotation y", 0.0, spin[1]),
-        ("node bar.A-bar: rotation z", 0.0, spin[2]),
-        ("bar.B-bar: rotation y", -0.01, 0.0),
-        ("bar.B-bar: rotation z", 0.02, 0.0),
+        ("node bar.A-bar: rx", 0.0, spin[0]),
+        ("node bar.A-bar: ry", 0.0, spin[1]),
+        ("node bar.A-bar: rz", 0.0, spin[2]),
+        ("FE part bar: ry at B-bar", -0.01, 0.0),
+        ("FE part bar: rz at B-bar", 0.02, 0.0),
     ];
     let (_, recovered) = flown(&session, &start, 0.004, 2);
     let corner = node_at(&recovered[0], [0.4, 0.01, 0.015]);
@@ -277,9 +277,9 @@ fn a_free_strip_flies_as_another_program_says_whoever_looks() {
         let start = [
             ("node strip.A-strip: x", 0.0, boost[0]),
             ("node strip.A-strip: y", 0.0, boost[1] - 25.0 * 0.25),
-            ("node strip.A-strip: rotation", -0.1, 25.0),
-            ("strip.A-strip: rotation", -0.1, 0.0),
-            ("strip.B-strip: rotation", 0.1, 0.0),
+            ("node strip.A-strip.phi: rz", -0.1, 25.0),
+            ("FE part strip: rz at A-strip", -0.1, 0.0),
+            ("FE part strip: rz at B-strip", 0.1, 0.0),
         ];
         let (motion, recovered) = flown(&session, &start, 0.2, 5);
         let strip = &recovered[0];
@@ -521,7 +521,7 @@ fn leaf_springs_guide_a_stage_as_another_program_says() {
         let session = guidance(n, geometric);
         let answer = session.states(None, &Quiet).unwrap().value;
         let row = answer.rows.last().unwrap();
-        let found = [row.force.unwrap(), row.outputs[1], row.outputs[2]];
+        let found = [row.force.unwrap(), row.forces.outputs[1], row.forces.outputs[2]];
         for (a, b) in found.iter().zip([force, y, phi]) {
             assert!((a / b - 1.0).abs() < 1e-6, "{n} pieces, {geometric}: {found:?}");
         }
