@@ -4,7 +4,7 @@ NumPy and SciPy).
 The frame is a bar of aluminium, 120 mm × 12 mm × 20 mm, in plane stress: 12 × 2 quadratic quadrilaterals (Q8, 3 × 3 points), in
 millimetres, tonnes and seconds. Its left 20 mm are bolted down (node set BASE); leaf springs stand on the patches LEFT and RIGHT.
 
-The frequencies are those of the full matrices, not reduced, with rigid patches, eight cubic beam elements for each leaf spring and the
+The frequencies are those of the full matrices, not reduced, with rigid patches, four cubic beam elements for each leaf spring and the
 rigid stage, by a dense eigenvalue solver.
 """
 
@@ -100,7 +100,7 @@ def beam(length):
     return turn.T @ k @ turn, turn.T @ m @ turn
 
 
-def whole(places, sets, stiffness, mass, elements=8):
+def whole(places, sets, stiffness, mass, elements=4):
     """Frequencies of the stage in Hz: all coordinates as columns over (rows of the frame, nodes of leaves)."""
     si = places * 1e-3
     free = [n for n in range(len(places)) if all(n not in nodes for nodes in sets.values())]

@@ -14,6 +14,7 @@ mod large_models;
 mod loose_motions;
 mod machines_in_space;
 mod moving_frames;
+mod moving_parts;
 mod newcomers;
 mod numbers_out_of_range;
 mod one_layer;

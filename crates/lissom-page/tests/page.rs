@@ -1,6 +1,9 @@
 //! What a page shows is what the machine does: shapes, stresses and gaps against closed forms.
 #![allow(clippy::unwrap_used)]
 
+#[path = "page/moving_parts.rs"]
+mod moving_parts;
+
 use lissom::{FileError, Files, Overrides, Progress, Quiet, Session, Style};
 use lissom_page::{Block, Matrix, Motion, MotionKind, Page, Plot};
 

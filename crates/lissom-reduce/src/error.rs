@@ -305,6 +305,48 @@ pub enum ReduceError {
         /// Forces of the rigid motion over those of a deformation of the same size [-].
         share: f64,
     },
+    /// A part whose size and frequencies no solid has together: units that do not fit.
+    #[error(
+        "part {part} is {size:.4} m large and vibrates freely at {frequency:.5} Hz and above: no solid carries waves at {speed:.1e} m/s. \
+         Are the `units` of its files missing, such as units = \"mm-t-s\"? flexible = [] makes it rigid"
+    )]
+    FasterThanSound {
+        /// The part.
+        part: String,
+        /// The diagonal of the box around its mesh [m].
+        size: f64,
+        /// Its lowest elastic frequency when free [Hz].
+        frequency: f64,
+        /// Their product [m/s].
+        speed: f64,
+    },
+    /// A part heavier than any solid: units that do not fit.
+    #[error(
+        "part {part} has {mass:.4e} kg in a box of {volume:.4e} m³: no solid has {density:.1e} kg/m³ or more. Do the `units` of its files \
+         fit?"
+    )]
+    TooDense {
+        /// The part.
+        part: String,
+        /// Its mass [kg].
+        mass: f64,
+        /// The box around its mesh [m³].
+        volume: f64,
+        /// Their ratio [kg/m³].
+        density: f64,
+    },
+    /// A part of a planar model that is not in its plane.
+    #[error(
+        "part {part} does not lie in the x-y plane: its nodes are between z = {low:.4} m and z = {high:.4} m; check its mesh, or use dim = 3"
+    )]
+    OutOfPlane {
+        /// The part.
+        part: String,
+        /// The lowest z [m].
+        low: f64,
+        /// The highest z [m].
+        high: f64,
+    },
     /// An interface of several nodes that move separately.
     #[error(
         "interface {interface} of part {part} is several points that move separately; use kind = \"rigid\" or \"mean\""

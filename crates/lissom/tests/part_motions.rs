@@ -7,7 +7,7 @@
 
 use lissom::{FileError, Files, Overrides, Quiet, RecoveredPart, Session, Simulation, Style};
 use lissom_dynamics::{SimulateRequest, Tolerance, Trajectory, integrator, simulate};
-use lissom_mech::{Machinery, State};
+use lissom_mech::State;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -141,15 +141,25 @@ impl Beam {
     }
 }
 
+/// Opens a model; places `'part.A'` are written for `'part.A-part'`, because names of interfaces are unique.
 fn open(model: String, beams: Vec<(String, Beam)>) -> Session {
+    let named = |text: String, letter: &str| {
+        let end = format!(".{letter}'");
+        let pieces: Vec<&str> = text.split(&end).collect();
+        let (last, others) = pieces.split_last().unwrap();
+        let full = |piece: &&str| format!("{piece}.{letter}-{}'", piece.rsplit('\'').next().unwrap());
+        others.iter().map(full).collect::<String>() + last
+    };
+    let model = named(named(model, "A"), "B");
     let session = Session::open(Beside { model, beams }, "model.toml", Overrides::default()).unwrap();
     assert!(session.model().is_ok(), "{}", session.render_diagnostics(Style::Plain));
     session
 }
 
 fn interfaces(part: &str, kind: &str) -> String {
-    let one =
-        |name| format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n");
+    let one = |name| {
+        format!("[[interface]]\npart = '{part}'\nname = '{name}-{part}'\nset = '{name}'\nkind = '{kind}'\n")
+    };
     one("A") + &one("B")
 }
 
@@ -166,14 +176,15 @@ fn solid(name: &str, files: &str, keys: &str) -> String {
 fn beam_part(name: &str, at: [f64; 2], keys: &str) -> String {
     format!(
         "[[fe_part]]\nname = '{name}'\nstiffness = 'beam.K.mtx'\nmass = 'beam.M.mtx'\ndof = 'beam.dof'\nmesh = \
-         'beam.inp'\nposition = {at:?}\n{keys}\n{}",
+         'beam.inp'\nposition = {at:?}\n{}\n{}",
+        keys.replace("PART", name),
         interfaces(name, "nodes")
     )
 }
 
 /// n pieces of a beam in a row, clamped to each other; with geometric stiffness if wanted.
 fn chain(n: usize, start: f64, length: f64, modes: usize, geometric: bool) -> String {
-    let geometric = if geometric { "geometric = { 'B.x' = 'beam.KG.mtx' }\n" } else { "" };
+    let geometric = if geometric { "geometric = { 'B-PART.x' = 'beam.KG.mtx' }\n" } else { "" };
     let keys = format!("motion = 'large'\nflexible = ['bending']\nmodes = {modes}\n{geometric}");
     let mut text = String::new();
     for k in 0..n {
@@ -234,14 +245,14 @@ fn a_free_bar_tumbles_as_two_other_programs_say() {
     // v of A = v_c + Ω × (X_A − X_0), with X_0 in the middle, 0.2 m from A.
     let (spin, v) = ([30.0, 40.0, 60.0], [1.0, 0.5 - 60.0 * 0.2, -0.3 + 40.0 * 0.2]);
     let start = [
-        ("node bar.A: x", 0.0, v[0]),
-        ("node bar.A: y", 0.0, v[1]),
-        ("node bar.A: z", 0.0, v[2]),
-        ("node bar.A: rotation x", 0.0, spin[0]),
-        ("node bar.A: rotation y", 0.0, spin[1]),
-        ("node bar.A: rotation z", 0.0, spin[2]),
-        ("bar.B: rotation y", -0.01, 0.0),
-        ("bar.B: rotation z", 0.02, 0.0),
+        ("node bar.A-bar: x", 0.0, v[0]),
+        ("node bar.A-bar: y", 0.0, v[1]),
+        ("node bar.A-bar: z", 0.0, v[2]),
+        ("node bar.A-bar: rx", 0.0, spin[0]),
+        ("node bar.A-bar: ry", 0.0, spin[1]),
+        ("node bar.A-bar: rz", 0.0, spin[2]),
+        ("FE part bar: ry at B-bar", -0.01, 0.0),
+        ("FE part bar: rz at B-bar", 0.02, 0.0),
     ];
     let (_, recovered) = flown(&session, &start, 0.004, 2);
     let corner = node_at(&recovered[0], [0.4, 0.01, 0.015]);
@@ -264,11 +275,11 @@ fn a_free_strip_flies_as_another_program_says_whoever_looks() {
     let mut deformed: Vec<Vec<[f64; 3]>> = Vec::new();
     for boost in [[0.0, 0.0], [10.0, 5.0]] {
         let start = [
-            ("node strip.A: x", 0.0, boost[0]),
-            ("node strip.A: y", 0.0, boost[1] - 25.0 * 0.25),
-            ("node strip.A: rotation", -0.1, 25.0),
-            ("strip.A: rotation", -0.1, 0.0),
-            ("strip.B: rotation", 0.1, 0.0),
+            ("node strip.A-strip: x", 0.0, boost[0]),
+            ("node strip.A-strip: y", 0.0, boost[1] - 25.0 * 0.25),
+            ("node strip.A-strip.phi: rz", -0.1, 25.0),
+            ("FE part strip: rz at A-strip", -0.1, 0.0),
+            ("FE part strip: rz at B-strip", 0.1, 0.0),
         ];
         let (motion, recovered) = flown(&session, &start, 0.2, 5);
         let strip = &recovered[0];
@@ -510,7 +521,7 @@ fn leaf_springs_guide_a_stage_as_another_program_says() {
         let session = guidance(n, geometric);
         let answer = session.states(None, &Quiet).unwrap().value;
         let row = answer.rows.last().unwrap();
-        let found = [row.force.unwrap(), row.outputs[1], row.outputs[2]];
+        let found = [row.force.unwrap(), row.forces.outputs[1], row.forces.outputs[2]];
         for (a, b) in found.iter().zip([force, y, phi]) {
             assert!((a / b - 1.0).abs() < 1e-6, "{n} pieces, {geometric}: {found:?}");
         }
@@ -520,7 +531,7 @@ fn leaf_springs_guide_a_stage_as_another_program_says() {
 fn guidance(n: usize, geometric: bool) -> Session {
     let (axial, bending) = (2.1e11 * 1e-5, 2.1e11 * 20e-3 * 0.5e-3_f64.powi(3) / 12.0);
     let beam = Beam { length: 0.1 / n as f64, axial, bending, mass: 7800.0 * 1e-5, elements: 4 };
-    let geometric = if geometric { "geometric = { 'B.x' = 'beam.KG.mtx' }\n" } else { "" };
+    let geometric = if geometric { "geometric = { 'B-PART.x' = 'beam.KG.mtx' }\n" } else { "" };
     let keys = format!("motion = 'large'\nmodes = 0\norientation = {{ angle = '90 deg' }}\n{geometric}");
     let mut text = head("guidance", 2) + "[node]\nC = [0.03, 0.1]\n";
     for (leaf, x) in [("l", 0.0), ("r", 0.06)] {
@@ -558,7 +569,7 @@ fn the_linear_limit_is_the_joined_structure() {
         found.modes.iter().map(lissom::Mode::frequency_hz).collect()
     };
     let expected = hertz(&small);
-    for frame in ["interfaces", "mass", "A", "B"] {
+    for frame in ["interfaces", "mass", "A-p", "B-p"] {
         let keys = format!("motion = 'large'\nmodes = 9\nframe = '{frame}'");
         let large = open(model(&keys, "[[fix]]\nnodes = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
         let found = hertz(&large);

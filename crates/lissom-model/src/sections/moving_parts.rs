@@ -9,8 +9,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    Dimension, FePart, GeometricFile, Interface, KeptModes, LargeMotion, NodeId, PartFlexible, PartFrame,
-    PartMethod,
+    Dimension, FePart, GeometricFile, Interface, InterfaceKind, KeptModes, LargeMotion, NodeId, PartFlexible,
+    PartFrame, PartMethod,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -289,7 +289,7 @@ fn with_nodes(
 /// The position of an interface in the reference configuration \[m\].
 fn place(cx: &Context<'_>, part: &FePart, interface: &Interface) -> Option<[f64; 3]> {
     if let Some(at) = interface.at {
-        return Some(at);
+        return beside_its_node(cx, part, interface, at).is_none().then_some(at);
     }
     match cx.files.interface_place(part, interface) {
         Ok(place) if place.iter().all(|x| x.is_finite()) => Some(place),
@@ -302,6 +302,28 @@ fn place(cx: &Context<'_>, part: &FePart, interface: &Interface) -> Option<[f64;
             None
         }
     }
+}
+
+/// The error of a position that is not that of the node which the interface is; `None` where it is, or where that is not known.
+fn beside_its_node(cx: &Context<'_>, part: &FePart, interface: &Interface, at: [f64; 3]) -> Option<()> {
+    if interface.kind != InterfaceKind::Nodes || interface.set.is_empty() || part.reduced().is_some() {
+        return None;
+    }
+    let node = cx.files.interface_place(part, interface).ok()?;
+    let length = |v: [f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    // A planar mesh may lie beside z = 0.
+    let axes = if cx.dimension == Dimension::Three { 3 } else { 2 };
+    let distance = length(std::array::from_fn(|k| if k < axes { at[k] - node[k] } else { 0.0 }));
+    if distance <= SAME_PLACE * length(at).max(length(node)) {
+        return None;
+    }
+    let name = format!("{}.{}", part.name, interface.name);
+    let message = format!("`at` of interface \"{name}\" is {distance:.4e} m from its node");
+    let diagnostic = Diagnostic::error(codes::PARTS_APART, interface.span, message)
+        .hint(format!("`at` is {at:?} m; the mesh has the node at {node:?} m in the axes of the model"))
+        .hint("leave `at` out, or check `units`, `position` and `orientation` of the part");
+    cx.report(diagnostic);
+    Some(())
 }
 
 /// Pairs of nodes that a join of all motions or a hinge at two places makes one: the later one, and the one it becomes.

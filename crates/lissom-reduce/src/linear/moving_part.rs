@@ -21,6 +21,15 @@ use lissom_model::model::{self, FePart, KeptModes, LargeMotion, PartFlexible, Pa
 /// inside [-].
 const HELD: f64 = 1e-8;
 
+/// Waves faster than this are in no solid: diamond has 1.8e4 m/s, and stiffened models of real parts stay below five times that [m/s].
+const MOST_SOUND: f64 = 1e5;
+
+/// Solids with more mass in the box around them do not exist: osmium has 2.3e4 kg/m³, and a mesh may carry lumped masses [kg/m³].
+const MOST_DENSE: f64 = 1e6;
+
+/// Share of the size of a part by which nodes of a plane may differ in z [-].
+const OUT_OF_PLANE: f64 = 1e-6;
+
 /// Relative difference of mass, first moments and inertia between the reduced part and its mesh that is rounding [-].
 const SAME_INERTIA: f64 = 1e-8;
 
@@ -97,14 +106,18 @@ pub fn moving_part(
         frame: frame(motion, &places.nodes),
         held: held(motion),
     };
+    let rows = row_places(loose);
+    check_plane(&part, &rows)?;
     check_free(&part)?;
     check_inertia(&part)?;
+    let frequencies = frequencies(&part, &reduced)?;
+    check_units(&part, &rows, &frequencies)?;
     Ok(ReducedPart {
-        frequencies: frequencies(&part, &reduced)?,
+        frequencies,
         method: reduced.method,
         rows: loose.structure.size(),
         shapes: loose.over_files(over_structure),
-        places: row_places(loose),
+        places: rows,
         stress: None,
         part,
     })
@@ -328,6 +341,45 @@ fn held(motion: &LargeMotion) -> HeldDeformations {
         PartFlexible::AllButElongation => HeldDeformations::Elongation,
         PartFlexible::Rigid => HeldDeformations::All,
     }
+}
+
+/// The box around the rows with places: lowest and highest corner; `None` without any.
+fn bounds(rows: &[Option<RowPlace>]) -> Option<[[f64; 3]; 2]> {
+    let mut places = rows.iter().flatten().map(|place| place.at);
+    let first = places.next()?;
+    Some(places.fold([first, first], |[low, high], at| {
+        [[0, 1, 2].map(|k| low[k].min(at[k])), [0, 1, 2].map(|k| high[k].max(at[k]))]
+    }))
+}
+
+/// A planar mesh whose nodes differ in z is seen from its side.
+fn check_plane(part: &MovingPart, rows: &[Option<RowPlace>]) -> Result<(), ReduceError> {
+    let is_solid = rows.iter().flatten().any(|place| place.axis == 2);
+    let Some([low, high]) = bounds(rows).filter(|_| part.planar && !is_solid) else { return Ok(()) };
+    let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
+    match high[2] - low[2] > OUT_OF_PLANE * size {
+        true => Err(ReduceError::OutOfPlane { part: part.name.clone(), low: low[2], high: high[2] }),
+        false => Ok(()),
+    }
+}
+
+/// Units that do not fit are proved by numbers that no solid has. A free body of extent L has its lowest frequency below c/(2 L) along a
+/// rod and near c/L where it is compact, with the speed of sound c.
+fn check_units(part: &MovingPart, rows: &[Option<RowPlace>], frequencies: &[f64]) -> Result<(), ReduceError> {
+    let Some([low, high]) = bounds(rows).filter(|_| part.held != HeldDeformations::All) else {
+        return Ok(());
+    };
+    let sides = [0, 1, 2].map(|k| high[k] - low[k]);
+    let size = sides.iter().map(|side| side * side).sum::<f64>().sqrt();
+    let name = part.name.clone();
+    if let Some(frequency) = frequencies.first().copied().filter(|f| f * size > MOST_SOUND) {
+        return Err(ReduceError::FasterThanSound { part: name, size, frequency, speed: frequency * size });
+    }
+    let (mass, volume) = (part.integrals.mass, sides.iter().product::<f64>());
+    if volume > 0.0 && mass > MOST_DENSE * volume {
+        return Err(ReduceError::TooDense { part: name, mass, volume, density: mass / volume });
+    }
+    Ok(())
 }
 
 /// Rigid motions of a part that can move need no force.
