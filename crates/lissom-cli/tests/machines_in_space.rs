@@ -359,6 +359,34 @@ fn the_45_degree_bend_ends_where_its_rod_does() {
     }
 }
 
+/// The tip of the Princeton beam under nine forces, against a Cosserat rod by shooting (papers/princeton1975/expected.toml): flap, chord, twist.
+#[test]
+fn the_princeton_beam_bends_and_twists_as_its_rod() {
+    let text = of_paper("princeton1975/princeton.toml");
+    let rods = [
+        ("4.448", "15", [0.020_156_557_3, 0.004_742_019_99, 0.160_006_645]),
+        ("4.448", "45", [0.054_361_510_1, 0.003_610_855_11, 0.315_729_849]),
+        ("4.448", "75", [0.073_341_847_5, 0.001_369_541_75, 0.155_832_396]),
+        ("8.896", "15", [0.040_797_794_2, 0.009_673_379_7, 0.652_857_283]),
+        ("8.896", "45", [0.105_929_509, 0.008_112_244_08, 1.238_107_04]),
+        ("8.896", "75", [0.138_468_359, 0.003_266_400_21, 0.591_227_327]),
+        ("13.345", "15", [0.062_411_489_5, 0.015_027_775_1, 1.518_097_88]),
+        ("13.345", "45", [0.152_508_295, 0.014_057_213_5, 2.701_319_23]),
+        ("13.345", "75", [0.191_684_553, 0.005_832_002_66, 1.237_826_8]),
+    ];
+    for (load, slant, rod) in rods {
+        let text =
+            text.replace("8.896 N", &format!("{load} N")).replace("45 deg", &format!("{slant} deg"));
+        let found = answer("princeton", &text, &["states", "m.toml", "--json"]);
+        let outputs = &found["states"][0]["outputs"];
+        let own = ["flap", "chord", "twist"].map(|name| number(&outputs[name]));
+        let own = [own[0], own[1], own[2].to_degrees()];
+        for ((own, rod), tolerance) in own.into_iter().zip(rod).zip([3e-4, 1.5e-3, 1.5e-3]) {
+            assert!((own / rod - 1.0).abs() < tolerance, "{load} {slant}: {own} against {rod}");
+        }
+    }
+}
+
 /// What large motion does not know is named, and the way to small motions with it.
 #[test]
 fn what_large_motion_lacks_is_named() {

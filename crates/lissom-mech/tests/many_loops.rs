@@ -214,3 +214,70 @@ fn the_work_in_space_grows_with_the_number_of_loops() {
         }
     }
 }
+
+/// At rest, matrices kept element by element are the symmetric part of those of the linearisation, and their factors solve with them.
+fn check_structure(system: &dyn System) {
+    let (q, v) = state(system);
+    let still = vec![0.0; v.len()];
+    let at = State { time: 0.0, position: &q, velocity: &still };
+    let mut work = system.workspace();
+    let kept = system.structured(&at, &still, &[], &mut work).unwrap().expect("it is eliminated along its tree");
+    let full = system.linearise(&at, &still, &[], &mut work).unwrap();
+    let mut stiffness = full.stiffness.clone();
+    stiffness.add_scaled(1.0, &full.dynamic_stiffness);
+    stiffness.add_scaled(1.0, &full.geometric_stiffness);
+    let stiffness = stiffness.symmetric_part();
+    let open = |a: &[f64], b: &[f64]| {
+        let largest = b.iter().fold(1e-300, |most: f64, b| most.max(b.abs()));
+        a.iter().zip(b).map(|(a, b)| (a - b).abs() / largest).fold(0.0, f64::max)
+    };
+    let mut product = vec![0.0; q.len()];
+    kept.mass_times(&v, &mut product);
+    let by_mass = full.mass.multiply_vector(&v);
+    assert!(open(&product, &by_mass) < 1e-9, "{}: mass {:e}", system.name(), open(&product, &by_mass));
+    product.fill(0.0);
+    kept.add_stiffness_times(1.0, &v, &mut product);
+    let by_stiffness = stiffness.multiply_vector(&v);
+    let found = open(&product, &by_stiffness);
+    assert!(found < 1e-8, "{}: stiffness {found:e}", system.name());
+    let scale = 1e-3;
+    let mut factor = kept.room::<f64>();
+    assert!(kept.factorise(scale, &mut factor), "{}", system.name());
+    // Damping is zero: (M + s² K) v = right-hand side.
+    let mut x: Vec<f64> =
+        by_mass.iter().zip(&by_stiffness).map(|(m, k)| m + scale * scale * k).collect();
+    kept.solve(&mut factor, &mut x);
+    for unit in ["m", "rad"] {
+        let of_unit = |x: &[f64]| -> Vec<f64> {
+            x.iter().zip(system.coordinates()).filter(|(_, c)| c.unit == unit).map(|(x, _)| *x).collect()
+        };
+        let (found, expected) = (of_unit(&x), of_unit(&v));
+        let found = open(&found, &expected);
+        println!("{}: {found:e} of the solution [{unit}]", system.name());
+        assert!(found < 1e-6, "{}: {found:e} of the solution", system.name());
+    }
+}
+
+#[test]
+fn implicit_steps_keep_matrices_of_loops_element_by_element() {
+    for flexible in [RIGID, BENDING, ""] {
+        for is_spatial in [false, true] {
+            let style = Style { is_spatial, flexible, elements: 1 };
+            for text in [style.ladder(12), style.scissors(12)] {
+                if is_spatial {
+                    check_structure(&spatial(&text).along_tree(true));
+                } else {
+                    check_structure(&planar(&text).with_route(Route::Tree).expect("its loops are blocks"));
+                }
+            }
+        }
+    }
+}
+
+/// Spatial chains with everything that has a stiffness: following loads, damping, weight on bent axes.
+#[test]
+fn implicit_steps_keep_matrices_of_spatial_chains_element_by_element() {
+    for n in [3, 9] {
+        check_structure(&SpatialMechanism::new(crate::spatial_machines::flexible_pendulum(n)).unwrap().along_tree(true));
+    }
+}
