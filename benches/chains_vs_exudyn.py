@@ -18,7 +18,9 @@ ROOT = HERE.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 END, POINTS, WANTED = 0.6, 301, 1e-3
 STEPS = (40, 75, 150, 300, 600, 1200)
-RUNS = [("radau5", 3e-2), ("radau5", 1e-2), ("radau5", 1e-3), ("radau5", 1e-4), ("esdirk5", 1e-2), ("esdirk5", 1e-3)]
+# Deformations are small: an absolute tolerance as large as the relative one leaves vibrations that nothing depends on to the damping of the method.
+RUNS = [("radau5", 3e-2), ("radau5", 1e-2), ("radau5", 1e-3), ("radau5", 1e-4), ("esdirk5", 1e-3), ("esdirk5", 1e-4)]
+REFERENCE = 1e-6
 MODEL = """lissom = 1
 [model]
 name = 'pendulum'
@@ -164,10 +166,10 @@ def main():
         with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
             file.write(MODEL.replace("ELEMENTS", str(size)))
             file.flush()
-            reference = output([binary, "run", file.name, "full", "radau5", 1e-8, 1e-11, END, POINTS])
+            reference = output([binary, "run", file.name, "full", "radau5", REFERENCE, REFERENCE, END, POINTS])
             rows = []
             for method, tolerance in RUNS:
-                run = output([binary, "run", file.name, "full", method, tolerance, 1e-3 * tolerance, END, POINTS])
+                run = output([binary, "run", file.name, "full", method, tolerance, tolerance, END, POINTS])
                 wrong = error(run, reference)
                 other = seconds_at(peer, wrong)
                 rows.append(dict(seconds=run["seconds"], error=wrong, method=method))

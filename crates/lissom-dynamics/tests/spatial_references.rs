@@ -5,13 +5,11 @@
 
 use crate::spatial_machines::*;
 use lissom_dynamics::{
-    Branch, Dopri5, EquilibriumRequest, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory, equilibrium,
-    simulate,
+    Branch, Dopri5, EquilibriumRequest, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory,
+    equilibrium, simulate,
 };
 use lissom_linalg::{Dense, Quiet, eigen};
-use lissom_mech::spatial::{
-    BeamMeasure, BeamProperties, LoadKind, Observed, SpatialEnd, SpatialMachine,
-};
+use lissom_mech::spatial::{BeamMeasure, BeamProperties, LoadKind, Observed, SpatialEnd, SpatialMachine};
 use lissom_mech::{SpatialMechanism, State, System};
 
 fn run(system: &dyn System, end: f64, points: usize, velocity: &[f64], by: &dyn Integrator) -> Trajectory {
@@ -46,7 +44,8 @@ fn flexible_crank(n: usize, flexible: bool) -> SpatialMechanism {
     let hinge = m.hinge("crank", [None, Some(crank)], [1.0, 0.0, 0.0]).unwrap();
     m.offset("crank", base, ends[0].point, [1.0, 0.0, 0.0], [false; 3]).unwrap();
     let half = 0.5f64.sqrt();
-    let wrist = m.universal("wrist", [None, slider.orientation], [[0.0, 1.0, 0.0], [half, 0.0, half]]).unwrap();
+    let wrist =
+        m.universal("wrist", [None, slider.orientation], [[0.0, 1.0, 0.0], [half, 0.0, half]]).unwrap();
     let ground = SpatialEnd { point: home, orientation: None };
     m.offset("slide", ground, slider.point, [1.0, 0.0, 0.0], [true, false, false]).unwrap();
     let (radius, young, density) = (0.003_f64, 2e11, 7870.0);
@@ -66,8 +65,14 @@ fn flexible_crank(n: usize, flexible: bool) -> SpatialMechanism {
         m.beam(&format!("rod {}", k + 1), [pair[0], pair[1]], &has).unwrap();
     }
     m.body("flywheel", base, 0.0, [0.0; 3], diagonal([1000.0, 0.0, 0.0])).unwrap();
-    m.body("slider", SpatialEnd { point: slider.point, orientation: None }, 0.05, [0.0; 3], diagonal([0.0; 3]))
-        .unwrap();
+    m.body(
+        "slider",
+        SpatialEnd { point: slider.point, orientation: None },
+        0.05,
+        [0.0; 3],
+        diagonal([0.0; 3]),
+    )
+    .unwrap();
     observe(&mut m, "x", Observed::Displacement(slider.point, [1.0, 0.0, 0.0]), false);
     observe(&mut m, "v", Observed::Velocity(slider.point, [1.0, 0.0, 0.0]), false);
     for point in [ends[n / 2].point, ends[0].point, slider.point] {
@@ -90,7 +95,8 @@ fn rigid_rates(n: usize, system: &SpatialMechanism) -> Vec<f64> {
     let joints = ["crank: angle", "wrist: angle about the first axis", "wrist: angle about the second axis"];
     let share = values[11] / 60.0;
     assert!((share.abs() - 1.0).abs() < 1e-12, "the crank is the coordinate: {values:?}");
-    let rate = |name: &str| joints.iter().position(|own| *own == name).map_or(0.0, |k| share * values[11 + k]);
+    let rate =
+        |name: &str| joints.iter().position(|own| *own == name).map_or(0.0, |k| share * values[11 + k]);
     system.coordinates().iter().map(|c| rate(&c.name)).collect()
 }
 
@@ -152,7 +158,11 @@ fn an_unbalanced_disc_runs_through_its_critical_speed() {
     let motion = run(&system, 1.2, 13, &vec![0.0; system.coordinates().len()], &Dopri5);
     for (name, found) in ["y", "z"].iter().zip(&motion.outputs) {
         for (k, expected) in numbers(&format!("runup {name}")).iter().enumerate() {
-            assert!((found[k] - expected).abs() < 1e-3 * 1.09e-3, "{name} at {k}: {} against {expected}", found[k]);
+            assert!(
+                (found[k] - expected).abs() < 1e-3 * 1.09e-3,
+                "{name} at {k}: {} against {expected}",
+                found[k]
+            );
         }
     }
 }

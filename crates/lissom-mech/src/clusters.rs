@@ -192,7 +192,8 @@ impl<'a> Clusters<'a> {
             let open: BTreeSet<usize> = self.open(piece).into_iter().collect();
             let near: BTreeSet<usize> = open.iter().flat_map(|c| self.at[*c].iter().copied()).collect();
             let nodes = near.into_iter().filter(|k| self.pieces[*k].is_node && !self.is_used[*k]);
-            let within: Vec<usize> = nodes.filter(|k| self.open(*k).iter().all(|c| open.contains(c))).collect();
+            let within: Vec<usize> =
+                nodes.filter(|k| self.open(*k).iter().all(|c| open.contains(c))).collect();
             let left = open.len().checked_sub(self.pieces[piece].quantities.len());
             let exact = within.iter().copied().find(|k| Some(self.open(*k).len()) == left);
             exact.or_else(|| within.first().copied())

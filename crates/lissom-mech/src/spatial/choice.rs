@@ -239,8 +239,7 @@ fn piece(machine: &Machine, k: usize, at: &Configuration, homes: &[Rotation], pl
         Quantity { id: m, is_held, preference, row }
     };
     let all = machine.of_part(k).zip(gradients(machine, k, at, homes));
-    let quantities: Vec<Quantity> =
-        all.filter(|(m, _)| !machine.measures[*m].absent).map(quantity).collect();
+    let quantities: Vec<Quantity> = all.filter(|(m, _)| !machine.measures[*m].absent).map(quantity).collect();
     let is_node = part.preference > Preference::Elastic;
     Piece {
         is_node,

@@ -108,10 +108,8 @@ impl SpatialMechanism {
         if let Some(found) = tree {
             return Ok(found);
         }
-        let choice = Choice::at(&machine, &reference, &homes, None).ok_or(MechError::TooLargeToMove {
-            coordinates: machine.count,
-            most: MOST_BY_RANK,
-        })?;
+        let choice = Choice::at(&machine, &reference, &homes, None)
+            .ok_or(MechError::TooLargeToMove { coordinates: machine.count, most: MOST_BY_RANK })?;
         if choice.independent.is_empty() && machine.described.drives.is_empty() {
             return Err(MechError::NothingMoves);
         }

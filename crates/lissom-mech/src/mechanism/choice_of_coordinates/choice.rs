@@ -142,9 +142,8 @@ impl Choice {
     ) -> Result<Option<Self>, MechError> {
         let gradients = parts.reference_gradients(coordinates)?;
         let measures = parts.measures.len();
-        let mut pieces: Vec<Piece> = (0..parts.all.len())
-            .map(|k| piece(parts, k, unknowns, scale, (&gradients, actuated)))
-            .collect();
+        let mut pieces: Vec<Piece> =
+            (0..parts.all.len()).map(|k| piece(parts, k, unknowns, scale, (&gradients, actuated))).collect();
         for (p, c) in unknowns.iter().enumerate() {
             let preference = if scale.is_rotation(*c) { 3 } else { 4 };
             let own = Quantity { id: measures + p, is_held: false, preference, row: vec![1.0] };

@@ -88,7 +88,9 @@ impl Mechanism {
         if let (Some(tree), Some(own), true) = (&core.tree, &mut b.tree, is_large) {
             own.reach.set(&tree.fronts, &core.pattern, &b.factor);
             let length = |place: usize| 1.0 / core.scale.unknown(core.unknowns[place]);
-            largest.extend(tree.fronts.all.iter().map(|front| own.reach.largest_carried(&tree.fronts, front, length)));
+            largest.extend(
+                tree.fronts.all.iter().map(|front| own.reach.largest_carried(&tree.fronts, front, length)),
+            );
             own.reach.largest_own(&tree.fronts, length, &mut largest);
             return largest;
         }

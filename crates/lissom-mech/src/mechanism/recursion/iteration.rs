@@ -15,8 +15,8 @@ use crate::mechanism::core::Core;
 use crate::mechanism::recursion::elimination::{Elimination, Number, Pivots};
 use crate::mechanism::recursion::fronts::Fronts;
 use crate::mechanism::recursion::reach::Reach;
-use crate::mechanism::recursion::tree::coordinates_of_rows;
 use crate::mechanism::recursion::torn_iteration::{TornFactor, TornLoops};
+use crate::mechanism::recursion::tree::coordinates_of_rows;
 use std::sync::Arc;
 
 /// M, C + D and K + N + G at a state, as far as they steer an iteration, element by element.

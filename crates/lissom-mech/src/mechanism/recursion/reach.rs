@@ -44,7 +44,12 @@ impl Reach {
     }
 
     /// At the configuration of a factor.
-    pub(in crate::mechanism) fn set(&mut self, fronts: &Fronts, jacobian: &Jacobian, factor: &JacobianFactor) {
+    pub(in crate::mechanism) fn set(
+        &mut self,
+        fronts: &Fronts,
+        jacobian: &Jacobian,
+        factor: &JacobianFactor,
+    ) {
         for (k, front) in fronts.all.iter().enumerate() {
             let [s, r, f] = front.sizes();
             let by_free = &mut self.by_free[front.by_free..front.by_free + s * f];

@@ -123,8 +123,7 @@ impl TornLoops {
         for k in 0..t {
             for l in 0..t {
                 let by_tear = S::from(self.close(k, &self.motions[l]));
-                border[k * 2 * t + l] =
-                    self.along(l, &momenta[k]) - inner(&momenta[k], &answers[l]);
+                border[k * 2 * t + l] = self.along(l, &momenta[k]) - inner(&momenta[k], &answers[l]);
                 border[k * 2 * t + t + l] =
                     inner(&momenta[k], &answers[t + l]) - S::from(self.close(l, &self.motions[k]));
                 let row = &mut border[(t + k) * 2 * t..(t + k + 1) * 2 * t];
@@ -155,7 +154,8 @@ impl TornLoops {
         let (t, zero) = (self.count(), S::from(0.0));
         let mut right = vec![zero; 2 * t];
         for k in 0..t {
-            let given = (0..t).filter_map(|l| Some(q[self.closing[l]?].times(self.close(l, &self.motions[k]))));
+            let given =
+                (0..t).filter_map(|l| Some(q[self.closing[l]?].times(self.close(l, &self.motions[k]))));
             right[k] = given.fold(zero - inner(&factor.momenta[k], x), |sum, g| sum + g);
             right[t + k] = if self.closing[k].is_some() { zero } else { zero - self.close(k, x) };
         }
@@ -189,7 +189,8 @@ fn inner<S: Number>(a: &[S], b: &[S]) -> S {
 fn eliminate<S: Number>(a: &mut [S], n: usize) -> Option<Vec<usize>> {
     let mut exchanges = Vec::with_capacity(n);
     for k in 0..n {
-        let pivot = (k + 1..n).fold(k, |best, i| if a[i * n + k].size() > a[best * n + k].size() { i } else { best });
+        let pivot =
+            (k + 1..n).fold(k, |best, i| if a[i * n + k].size() > a[best * n + k].size() { i } else { best });
         let size = a[pivot * n + k].size();
         if size == 0.0 || !size.is_finite() {
             return None;

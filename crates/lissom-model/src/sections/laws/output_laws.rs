@@ -10,7 +10,8 @@ use lissom_symbolic::{Expr, Expressions, Node, Number};
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    Attachment, Dimension, Direction, Force, JointLoad, Law, Measured, Model, NodeId, Observed, Spring, Torque,
+    Attachment, Dimension, Direction, Force, JointLoad, Law, Measured, Model, NodeId, Observed, Spring,
+    Torque,
 };
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;

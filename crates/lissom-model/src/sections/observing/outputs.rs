@@ -44,8 +44,8 @@ const KEYS: &[Key] = &[
             "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE), \
              outputs above",
         ),
-        "an expression of displacements, of rates in planar mechanisms, and of outputs above it by name; PLACE is a port, or a \
-         mass of a bond graph",
+        "an expression of displacements, of rates (vx, vy, omega; in space vx, vy, vz, wx, wy, wz), and of outputs above it by \
+         name; PLACE is a port, or a mass of a bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     optional("hinge", Kind::Name("hinge"), "the hinge; without `quantity` its angle"),
