@@ -359,6 +359,83 @@ fn the_45_degree_bend_ends_where_its_rod_does() {
     }
 }
 
+/// The tip of the Princeton beam under nine forces, against a Cosserat rod by shooting (papers/princeton1975/expected.toml): flap, chord, twist.
+#[test]
+fn the_princeton_beam_bends_and_twists_as_its_rod() {
+    let text = of_paper("princeton1975/princeton.toml");
+    let rods = [
+        ("4.448", "15", [0.020_156_557_3, 0.004_742_019_99, 0.160_006_645]),
+        ("4.448", "45", [0.054_361_510_1, 0.003_610_855_11, 0.315_729_849]),
+        ("4.448", "75", [0.073_341_847_5, 0.001_369_541_75, 0.155_832_396]),
+        ("8.896", "15", [0.040_797_794_2, 0.009_673_379_7, 0.652_857_283]),
+        ("8.896", "45", [0.105_929_509, 0.008_112_244_08, 1.238_107_04]),
+        ("8.896", "75", [0.138_468_359, 0.003_266_400_21, 0.591_227_327]),
+        ("13.345", "15", [0.062_411_489_5, 0.015_027_775_1, 1.518_097_88]),
+        ("13.345", "45", [0.152_508_295, 0.014_057_213_5, 2.701_319_23]),
+        ("13.345", "75", [0.191_684_553, 0.005_832_002_66, 1.237_826_8]),
+    ];
+    for (load, slant, rod) in rods {
+        let text = text.replace("8.896 N", &format!("{load} N")).replace("45 deg", &format!("{slant} deg"));
+        let found = answer("princeton", &text, &["states", "m.toml", "--json"]);
+        let outputs = &found["states"][0]["outputs"];
+        let own = ["flap", "chord", "twist"].map(|name| number(&outputs[name]));
+        let own = [own[0], own[1], own[2].to_degrees()];
+        for ((own, rod), tolerance) in own.into_iter().zip(rod).zip([3e-4, 1.5e-3, 1.5e-3]) {
+            assert!((own / rod - 1.0).abs() < tolerance, "{load} {slant}: {own} against {rod}");
+        }
+    }
+}
+
+/// A beam on a hinge under a force that depends on outputs: a place, a velocity, a spin and an expression of them; `up` is the direction in which
+/// it swings, `about` the axis of its hinge.
+fn fed(dimension: usize, up: &str, about: [&str; 2], expression: &str) -> String {
+    let (zero, section) = match dimension {
+        2 => ("", "EI = 3.0"),
+        _ => (", 0", "EIy = 3.0\nEIz = 3.0\nGJ = 2.0\nrhoJ = 1e-4"),
+    };
+    let gravity = match up {
+        "z" => "0, 0, -9.81".to_owned(),
+        _ => format!("0, -9.81{zero}"),
+    };
+    let axis = if dimension == 3 { format!("axis = {}\n", about[0]) } else { String::new() };
+    format!(
+        "lissom = 1\n[model]\nname = 'fed'\ndim = {dimension}\ngravity = [{gravity}]\n[section.s]\nEA = 1e4\nrhoA = 0.3\n{section}\n\
+         [node]\nA = [0, 0{zero}]\nB = [1, 0{zero}]\n[[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\nelements = 2\n\
+         [[hinge]]\nat = 'A'\nbetween = ['ground', 'b']\n{axis}\
+         [[output]]\nname = 'at'\nnode = 'B'\ndirection = '{up}'\n\
+         [[output]]\nname = 'place'\nquantity = 'position'\nnode = 'B'\ndirection = 'x'\n\
+         [[output]]\nname = 'v'\nquantity = 'velocity'\nnode = 'B'\ndirection = '{up}'\n\
+         [[output]]\nname = 'w'\nquantity = 'velocity'\nnode = 'B'\ndirection = '{}'\n\
+         [[output]]\nname = 'e'\nexpression = '{expression}'\n\
+         [[force]]\nname = 'f'\nnode = 'B'\ndirection = '{up}'\n\
+         value = '-3*out(at)*1 N + 0.7*out(place)*1 N - 0.1*out(v)*1 N - 0.03*out(w)*1 N - 0.4*out(e)*1 N'\n\
+         [analysis.simulate]\nend = 0.4\npoints = 9\nintegrator = 'radau5'\nrtol = 1e-9\natol = 1e-12\n",
+        about[1]
+    )
+}
+
+/// Laws of outputs in space: the motion of the plane, also where that plane stands upright.
+#[test]
+fn laws_depend_on_outputs_in_space_as_in_the_plane() {
+    let plane = fed(2, "y", ["", "phi"], "y(B) + 0.2*vy(B) + 0.1*omega(B)");
+    let flat = fed(3, "y", ["[0, 0, 1]", "rz"], "y(B) + 0.2*vy(B) + 0.1*wz(B)");
+    let upright = fed(3, "z", ["[0, -1, 0]", "-ry"], "z(B) + 0.2*vz(B) - 0.1*wy(B)");
+    let run = |name: &str, text: &str| {
+        let found = answer(name, text, &["simulate", "m.toml", "--json"]);
+        ["at", "place", "v", "w", "e"].map(|output| series(&found, "full", output))
+    };
+    let expected = run("plane", &plane);
+    assert!(expected[0][8].abs() > 0.1, "it swings: {:?}", expected[0]);
+    for (name, text) in [("flat", flat), ("upright", upright)] {
+        for (own, expected) in run(name, &text).iter().zip(&expected) {
+            let size = expected.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            for (a, b) in own.iter().zip(expected) {
+                assert!((a - b).abs() < 1e-6 * size, "{name}: {a} against {b}");
+            }
+        }
+    }
+}
+
 /// What large motion does not know is named, and the way to small motions with it.
 #[test]
 fn what_large_motion_lacks_is_named() {

@@ -228,7 +228,9 @@ impl<'a> Clusters<'a> {
     fn unite(&mut self, touched: BTreeSet<usize>) -> usize {
         let mut rest = touched;
         let mut members = Vec::new();
-        if let (1, Some(only)) = (rest.len(), rest.pop_last()) {
+        if rest.len() == 1
+            && let Some(only) = rest.pop_last()
+        {
             if only == GROUND {
                 let cluster = self.all.len();
                 let carriers = BTreeSet::from([GROUND]);

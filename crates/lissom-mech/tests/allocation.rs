@@ -56,6 +56,22 @@ fn accelerations_in_space_allocate_nothing() {
     }
 }
 
+/// Loops that are blocks of their own allocate nothing either.
+#[test]
+fn accelerations_of_many_loops_allocate_nothing() {
+    let planar = ladders::Style { is_spatial: false, flexible: "flexible = ['bending']\n", elements: 1 };
+    for text in [planar.ladder(20), planar.scissors(20)] {
+        let system = mechanism(&text).with_route(Route::Tree).expect("its loops are blocks");
+        allocates_nothing(&system, Route::Tree);
+    }
+    let spatial = ladders::Style { is_spatial: true, ..planar };
+    for text in [spatial.ladder(6), spatial.scissors(6)] {
+        let checked = lissom_model::load("m.toml", text.as_bytes(), &lissom_model::Overrides::default());
+        let system = SpatialMechanism::of(&checked.value.unwrap()).unwrap().along_tree(true);
+        allocates_nothing(&system, Route::Tree);
+    }
+}
+
 fn allocates_nothing(system: &dyn System, route: Route) {
     let (mut q, v) = system.initial();
     let input = vec![0.1; system.inputs().len()];

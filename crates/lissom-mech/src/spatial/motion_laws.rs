@@ -58,13 +58,14 @@ impl Seen {
                 "vx" => Self::Rate(node, 0),
                 "vy" => Self::Rate(node, 1),
                 "vz" => Self::Rate(node, 2),
-                "omega" => {
+                "wx" | "wy" | "wz" | "omega" => {
                     let turned = coordinates.own_rotation(NodeId(node));
                     let none = || failed(format!("node `{place}` has no rotation"));
-                    Self::Spin(turned.ok_or_else(none)?.0, 2)
+                    let axis = ["wx", "wy"].iter().position(|own| *own == name).unwrap_or(2);
+                    Self::Spin(turned.ok_or_else(none)?.0, axis)
                 }
                 _ => {
-                    let instead = "x, y, z and their rates vx, vy, vz, and the spin omega about z";
+                    let instead = "x, y, z and their rates vx, vy, vz, and the spins wx, wy, wz";
                     return Err(failed(format!("a spatial mechanism has no `{name}(…)`; it has {instead}")));
                 }
             };

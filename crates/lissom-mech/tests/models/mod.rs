@@ -1,6 +1,8 @@
 //! Models as text, and states of their mechanisms.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod ladders;
+
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
 use lissom_mech::{Linearisation, Mechanism, State, System, Workspace};

@@ -5,8 +5,12 @@ use lissom_symbolic::{Expr, Expressions, Number};
 use crate::components::frame::Frame;
 
 /// Functions of a node that are the components of one vector, and whether it is an axis of rotation.
-const VECTORS: &[(&[&str], bool)] =
-    &[(&["x", "y", "z"], false), (&["vx", "vy", "vz"], false), (&["rx", "ry", "rz"], true)];
+const VECTORS: &[(&[&str], bool)] = &[
+    (&["x", "y", "z"], false),
+    (&["vx", "vy", "vz"], false),
+    (&["rx", "ry", "rz"], true),
+    (&["wx", "wy", "wz"], true),
+];
 /// Functions of a node about z.
 const ABOUT_Z: &[&str] = &["phi", "omega"];
 

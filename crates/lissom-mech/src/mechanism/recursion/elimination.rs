@@ -77,7 +77,7 @@ pub(crate) enum Pivots {
 /// A pivot below this share of what it was left of is rounding error.
 const MASSLESS: f64 = 1e-14;
 
-/// Coordinates of the blocks whose values are kept in registers: the deformations of a link.
+/// Unknowns, and coordinates, of the end of a link in the plane.
 const FEW: usize = 3;
 
 /// Values of all fronts, and what an elimination makes of them.
@@ -170,7 +170,7 @@ impl<S: Number> Elimination<S> {
             }
             self.gross[front.own.start + a] += row[r + a].size();
         }
-        for (i, unknown) in near.iter().enumerate() {
+        for (i, unknown) in near.iter().enumerate().filter(|_| s <= FEW) {
             let passed: f64 = (0..s).map(|a| t[a * r + i].powi(2) * self.gross[front.own.start + a]).sum();
             self.gross[*unknown] += passed + j[i * n + i].size();
         }
@@ -201,6 +201,10 @@ impl<S: Number> Elimination<S> {
         }
         let own = self.own.get(front.pivots..front.pivots + f * f);
         leave([s, r, f], j, own, [&*x, &*l, &*g]);
+        // What hangs on both sides of a loop hangs on unknowns that do not move independently: bounds by T would grow from loop to loop.
+        for (i, unknown) in near.iter().enumerate().filter(|_| s > FEW) {
+            self.gross[*unknown] += j[i * n + i].size();
+        }
         Ok(())
     }
 

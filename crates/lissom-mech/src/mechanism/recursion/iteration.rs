@@ -15,6 +15,7 @@ use crate::mechanism::core::Core;
 use crate::mechanism::recursion::elimination::{Elimination, Number, Pivots};
 use crate::mechanism::recursion::fronts::Fronts;
 use crate::mechanism::recursion::reach::Reach;
+use crate::mechanism::recursion::torn_iteration::{TornFactor, TornLoops};
 use crate::mechanism::recursion::tree::coordinates_of_rows;
 use std::sync::Arc;
 
@@ -30,6 +31,9 @@ pub struct StructuredMatrices {
     /// Over the coordinates of each front.
     own_rate: Vec<f64>,
     own_position: Vec<f64>,
+    /// Loops that are torn, and the number of coordinates.
+    torn: Option<TornLoops>,
+    coordinates: usize,
 }
 
 /// The factors of M + s (C + D) + s² (K + N + G) for one scale s.
@@ -37,6 +41,7 @@ pub struct StructuredMatrices {
 pub struct StructuredFactor<S> {
     elimination: Elimination<S>,
     unknowns: Vec<S>,
+    torn: Option<TornFactor<S>>,
 }
 
 impl StructuredMatrices {
@@ -50,6 +55,8 @@ impl StructuredMatrices {
             position: values,
             own_rate: own.clone(),
             own_position: own,
+            torn: None,
+            coordinates: 0,
         }
     }
 
@@ -112,18 +119,19 @@ impl StructuredMatrices {
             let [s, r, f] = front.sizes();
             let (near, free) = (&self.fronts.near[front.near.clone()], &self.fronts.free[front.free.clone()]);
             let (e, t) = (&self.reach.by_free[front.by_free..], &self.reach.by_near[front.by_near..]);
+            // What is coupled with it is multiplied when all of it is known.
             for a in 0..s {
                 let by_free = (0..f).fold(zero, |sum, c| sum + x[free[c].1].times(e[a * f + c]));
                 moved[front.own.start + a] =
                     (0..r).fold(by_free, |sum, i| sum + moved[near[i]].times(t[a * r + i]));
             }
-            let place = |i: usize| if i < r { near[i] } else { front.own.start + i - r };
-            let width = s + r;
-            for i in 0..width {
-                let row = &values[front.front + i * width..][..width];
-                let start = force[place(i)];
-                force[place(i)] = (0..width).fold(start, |sum, k| sum + moved[place(k)].times(row[k]));
-            }
+        }
+        if let Some(torn) = &self.torn {
+            torn.complete(x, &mut moved);
+        }
+        self.multiply(|at, x: S| x.times(values[at]), &moved, &mut force);
+        if let Some(torn) = &self.torn {
+            torn.gather(&mut force, factor, target);
         }
         for front in self.fronts.all.iter().rev() {
             let [s, r, f] = front.sizes();
@@ -141,13 +149,28 @@ impl StructuredMatrices {
         }
     }
 
+    /// force ← force + A x over the unknowns; `term` multiplies with a value of the fronts.
+    fn multiply<S: Number>(&self, term: impl Fn(usize, S) -> S, x: &[S], force: &mut [S]) {
+        for front in &self.fronts.all {
+            let [s, r, _] = front.sizes();
+            let near = &self.fronts.near[front.near.clone()];
+            let place = |i: usize| if i < r { near[i] } else { front.own.start + i - r };
+            let width = s + r;
+            for i in 0..width {
+                let row = front.front + i * width;
+                let start = force[place(i)];
+                force[place(i)] = (0..width).fold(start, |sum, k| sum + term(row + k, x[place(k)]));
+            }
+        }
+    }
+
     /// Room for factors.
     #[must_use]
     pub fn room<S: Number>(&self) -> StructuredFactor<S> {
         let mut elimination = Elimination::new(&self.fronts);
         elimination.own = vec![S::from(0.0); self.fronts.pivots];
         let n = self.fronts.all.last().map_or(0, |last| last.own.end);
-        StructuredFactor { elimination, unknowns: vec![S::from(0.0); n] }
+        StructuredFactor { elimination, unknowns: vec![S::from(0.0); n], torn: None }
     }
 
     /// Factorises for a scale; `false` when a pivot vanishes.
@@ -161,13 +184,34 @@ impl StructuredMatrices {
         for (value, (c, p)) in own.iter_mut().zip(self.own_rate.iter().zip(&self.own_position)) {
             *value = scale.times(*c) + square.times(*p);
         }
-        factor.elimination.eliminate(&self.fronts, &self.reach, Pivots::Any).is_ok()
+        let Some(torn) = &self.torn else {
+            return factor.elimination.eliminate(&self.fronts, &self.reach, Pivots::Any).is_ok();
+        };
+        let momentum = |motion: Vec<S>| {
+            let mut momentum = vec![S::from(0.0); motion.len()];
+            self.multiply(|at, x| factor.elimination.values[at] * x, &motion, &mut momentum);
+            momentum
+        };
+        let momenta: Vec<Vec<S>> = torn.motions().map(momentum).collect();
+        let along = (&*self.fronts, &self.reach);
+        factor.torn = match factor.elimination.eliminate(along.0, along.1, Pivots::Any) {
+            Ok(()) => torn.factorise(along, &mut factor.elimination, momenta, self.coordinates),
+            Err(_) => None,
+        };
+        factor.torn.is_some()
     }
 
     /// x ← (factorised matrix)⁻¹ x.
     pub fn solve<S: Number>(&self, factor: &mut StructuredFactor<S>, x: &mut [S]) {
-        factor.unknowns.fill(S::from(0.0));
-        factor.elimination.solve(&self.fronts, &self.reach, &mut factor.unknowns, x);
+        let StructuredFactor { elimination, unknowns, torn } = factor;
+        unknowns.fill(S::from(0.0));
+        if let Some(loops) = &self.torn {
+            loops.spread(x, unknowns);
+        }
+        elimination.solve(&self.fronts, &self.reach, unknowns, x);
+        if let (Some(loops), Some(torn)) = (&self.torn, torn) {
+            loops.correct(torn, unknowns, x);
+        }
     }
 
     /// Adds the symmetric part of a matrix over coordinates of nodes to values of the fronts.
@@ -185,11 +229,9 @@ impl StructuredMatrices {
 }
 
 impl Core {
-    /// Which unknowns the matrices of an iteration couple; `None` with loops, or without a tree.
+    /// Which unknowns the matrices of an iteration couple; `None` without a tree.
     pub fn iteration_fronts(&self) -> Option<&Arc<Fronts>> {
-        if self.tree.is_none() || !self.pattern.tears().is_empty() {
-            return None;
-        }
+        self.tree.as_ref()?;
         Some(self.iteration.get_or_init(|| {
             let coordinate = coordinates_of_rows(&self.pattern, &self.equations);
             let places = |coordinates: &[usize]| -> Vec<usize> {
@@ -224,6 +266,10 @@ impl Core {
         let multipliers = self.multipliers(b);
         let mut sum = StructuredMatrices::zeros(fronts);
         sum.reach.set(fronts, &self.pattern, &b.factor);
+        if let Some(tree) = self.tree.as_ref().filter(|tree| !tree.closing.is_empty()) {
+            sum.coordinates = self.independent.len();
+            sum.torn = Some(TornLoops::of(&self.pattern, &b.factor, tree.closing.clone()));
+        }
         self.add_element_inertia(b, &mut sum);
         self.add_element_stress(&multipliers, b, &mut sum);
         self.add_load_stiffness(input, b, &mut sum);

@@ -13,6 +13,7 @@
 //! - `iteration`: matrices of implicit integrators that are never formed.
 //! - `reach`: E and T of all blocks at a configuration.
 //! - `subtree`: how far a coordinate moves anything, from the extent of what hangs on it.
+//! - `torn_iteration`: the same border for matrices of implicit integrators.
 //! - `torn_motion`: loops as a small border.
 //! - `tree`: whether and how a mechanism is eliminated link by link, and its buffers.
 
@@ -21,5 +22,6 @@ pub(crate) mod fronts;
 pub(crate) mod iteration;
 pub(crate) mod reach;
 pub(super) mod subtree;
+pub(crate) mod torn_iteration;
 pub(super) mod torn_motion;
 pub(super) mod tree;

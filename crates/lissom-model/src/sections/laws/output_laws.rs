@@ -9,7 +9,10 @@ use lissom_symbolic::{Expr, Expressions, Node, Number};
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
-use crate::model::{Attachment, Dimension, Direction, Force, Law, Measured, Model, Spring, Torque};
+use crate::model::{
+    Attachment, Dimension, Direction, Force, JointLoad, Law, Measured, Model, NodeId, Observed, Spring,
+    Torque,
+};
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::expression::{Calls, Vocabulary};
@@ -17,8 +20,14 @@ use crate::reading::tables;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::Quantity;
 
-/// Functions of nodes that outputs of position and velocity are made of.
-const MOTIONS: &[&str] = &["x", "y", "phi", "vx", "vy", "omega"];
+/// Functions of nodes that laws can depend on.
+fn motions(is_planar: bool) -> &'static [&'static str] {
+    if is_planar {
+        &["x", "y", "phi", "vx", "vy", "omega"]
+    } else {
+        &["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"]
+    }
+}
 
 /// The names of all outputs of a model, as far as they are written.
 pub(crate) struct OutputNames(HashSet<String>);
@@ -64,9 +73,10 @@ pub(crate) fn calls(store: &Expressions, expr: Expr) -> Vec<Expr> {
 pub(crate) fn resolve(cx: &Context<'_>, model: &mut Model) -> Option<()> {
     let measured: HashMap<String, Measured> =
         model.outputs.iter().map(|output| (output.name.clone(), output.what.clone())).collect();
-    let nodes: Vec<String> = model.structure.nodes.iter().map(|node| node.name.clone()).collect();
-    let planar = model.dimension == Dimension::Two;
-    let resolver = Resolver { cx, measured, nodes, planar };
+    let nodes: Vec<(String, [f64; 3])> =
+        model.structure.nodes.iter().map(|node| (node.name.clone(), node.position)).collect();
+    let is_planar = model.dimension == Dimension::Two;
+    let resolver = Resolver { cx, measured, nodes, is_planar };
     let mut is_right = true;
     for Force { law, follower, span, .. } in &mut model.forces {
         let Some(law) = law else { continue };
@@ -81,6 +91,9 @@ pub(crate) fn resolve(cx: &Context<'_>, model: &mut Model) -> Option<()> {
     for Torque { law, .. } in &mut model.torques {
         is_right &= law.as_mut().is_none_or(|law| resolver.put(law));
     }
+    for JointLoad { law, .. } in &mut model.joint_loads {
+        is_right &= law.as_mut().is_none_or(|law| resolver.put(law));
+    }
     for Spring { law, .. } in &mut model.structure.springs {
         is_right &= law.as_mut().is_none_or(|law| resolver.put(law));
     }
@@ -90,8 +103,9 @@ pub(crate) fn resolve(cx: &Context<'_>, model: &mut Model) -> Option<()> {
 struct Resolver<'a> {
     cx: &'a Context<'a>,
     measured: HashMap<String, Measured>,
-    nodes: Vec<String>,
-    planar: bool,
+    /// Names and positions.
+    nodes: Vec<(String, [f64; 3])>,
+    is_planar: bool,
 }
 
 impl Resolver<'_> {
@@ -128,23 +142,22 @@ impl Resolver<'_> {
         let mut store = self.cx.expressions.borrow_mut();
         let expr = match what {
             Measured::Displacement(Attachment::Node(node), Some(direction)) => {
-                let node = store.symbol(&self.nodes[node.0]);
-                let shares = match direction {
-                    Direction::Along([x, y, _]) => vec![("x", *x), ("y", *y)],
-                    Direction::About([_, _, z]) => vec![("phi", *z)],
-                };
-                let mut sum = store.zero();
-                for (function, share) in shares.into_iter().filter(|(_, share)| *share != 0.0) {
-                    let motion = store.applied(function, &[node]);
-                    let share = Number::from_f64(share).expect("directions are finite");
-                    let term = store.scale(share, motion);
-                    sum = store.add(sum, term);
-                }
-                Some(sum)
+                self.motion(&mut store, *node, self.displacement(*direction))
+            }
+            Measured::Observed(Observed::Velocity(node, direction)) => {
+                self.motion(&mut store, *node, self.rate(*direction))
+            }
+            Measured::Observed(Observed::Position(node, axis)) => {
+                let moved = self.motion(&mut store, *node, self.displacement(Direction::Along(*axis)));
+                let place: f64 = axis.iter().zip(self.nodes[node.0].1).map(|(a, x)| a * x).sum();
+                moved.map(|moved| {
+                    let place = store.number(Number::from_f64(place).expect("positions are finite"));
+                    store.add(place, moved)
+                })
             }
             Measured::Expression(law) => {
                 let is_motion = |call: &Expr| match store.node(*call) {
-                    Node::Applied(name, _) => MOTIONS.contains(&store.name_text(*name)),
+                    Node::Applied(name, _) => motions(self.is_planar).contains(&store.name_text(*name)),
                     _ => true,
                 };
                 calls(&store, law.expr).iter().all(is_motion).then_some(law.expr)
@@ -152,13 +165,52 @@ impl Resolver<'_> {
             _ => None,
         };
         drop(store);
-        if expr.is_none() || !self.planar {
+        if expr.is_none() {
             let message = format!("a law cannot depend on output \"{name}\"");
             let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, span, message);
-            let hint = "outputs in laws are displacements of nodes of a planar mechanism, and expressions of x, y, phi, vx, vy and omega";
+            let hint = format!(
+                "outputs in laws are displacements{}, positions and velocities of nodes, and expressions of {}",
+                if self.is_planar { "" } else { " (not rotations)" },
+                motions(self.is_planar).join(", ")
+            );
             self.cx.report(diagnostic.hint(hint));
             return None;
         }
         expr
+    }
+
+    /// Functions of a displacement, each with its share. A rotation in space has no components that could be added.
+    fn displacement(&self, direction: Direction) -> Option<Vec<(&'static str, f64)>> {
+        match direction {
+            Direction::Along([x, y, z]) => Some(vec![("x", x), ("y", y), ("z", z)]),
+            Direction::About([_, _, z]) => self.is_planar.then(|| vec![("phi", z)]),
+        }
+    }
+
+    /// Functions of a velocity or spin.
+    fn rate(&self, direction: Direction) -> Option<Vec<(&'static str, f64)>> {
+        Some(match direction {
+            Direction::Along([x, y, z]) => vec![("vx", x), ("vy", y), ("vz", z)],
+            Direction::About([_, _, z]) if self.is_planar => vec![("omega", z)],
+            Direction::About([x, y, z]) => vec![("wx", x), ("wy", y), ("wz", z)],
+        })
+    }
+
+    /// The sum of functions of a node.
+    fn motion(
+        &self,
+        store: &mut Expressions,
+        node: NodeId,
+        shares: Option<Vec<(&'static str, f64)>>,
+    ) -> Option<Expr> {
+        let node = store.symbol(&self.nodes[node.0].0);
+        let mut sum = store.zero();
+        for (function, share) in shares?.into_iter().filter(|(_, share)| *share != 0.0) {
+            let motion = store.applied(function, &[node]);
+            let share = Number::from_f64(share).expect("directions are finite");
+            let term = store.scale(share, motion);
+            sum = store.add(sum, term);
+        }
+        Some(sum)
     }
 }

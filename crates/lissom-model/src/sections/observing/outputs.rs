@@ -45,8 +45,8 @@ const KEYS: &[Key] = &[
             "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE), \
              outputs above",
         ),
-        "an expression of displacements, of rates in planar mechanisms, and of outputs above it by name; PLACE is a port, or a \
-         mass of a bond graph",
+        "an expression of displacements, of rates (vx, vy, omega; in space vx, vy, vz, wx, wy, wz), and of outputs above it by \
+         name; PLACE is a port, or a mass of a bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     optional("hinge", Kind::Name("hinge"), "the hinge; without `quantity` its angle"),
@@ -77,8 +77,14 @@ const KEYS: &[Key] = &[
 const FORMS: &[&str] =
     &["node", "hinge", "joint", "attach", "expression", "deflection", "flow", "effort", "stored"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
-/// Rates of x, y and phi of a node of a planar mechanism.
-const RATES: &[&str] = &["vx", "vy", "omega"];
+
+/// Rates of the motions of a node of a mechanism: of x, y and phi in the plane, components of velocity and spin in space.
+pub(crate) fn rates(dimension: Dimension) -> &'static [&'static str] {
+    match dimension {
+        Dimension::Three => &["vx", "vy", "vz", "wx", "wy", "wz"],
+        _ => &["vx", "vy", "omega"],
+    }
+}
 
 /// Entries that outputs refer to.
 pub(crate) struct Parts<'a> {
@@ -196,21 +202,22 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
                 let names: Vec<&str> = coordinate_names(cx.dimension).to_vec();
                 let message =
                     format!("a node moves in several directions, so `{}` is ambiguous", function.text);
-                let names = if function.text == "velocity" { RATES.to_vec() } else { names };
+                let names = if function.text == "velocity" { rates(cx.dimension).to_vec() } else { names };
                 let hint = format!("write {}({}), with one of {}", names[0], place.text, names.join(", "));
                 cx.report(Diagnostic::error(codes::BAD_DIRECTION, function.span, message).hint(hint));
                 None
             }
         };
     }
-    if RATES.contains(&function.text.as_str()) && cx.dimension != Dimension::Three {
+    let rates = rates(cx.dimension);
+    if rates.contains(&function.text.as_str()) {
         return parts.places.nodes.find(cx, place).map(node);
     }
     let known = coordinate_names(cx.dimension).iter().chain(&["phi", "rz", "z", "rx", "ry"]);
     if !known.clone().any(|name| *name == function.text) {
         let message = format!("the function `{}` is not known", function.text);
         let diagnostic = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
-        cx.report(diagnostic.suggest(&function.text, known.chain(PLACE_FUNCTIONS).chain(RATES).copied()));
+        cx.report(diagnostic.suggest(&function.text, known.chain(PLACE_FUNCTIONS).chain(rates).copied()));
         return None;
     }
     let found = parts.places.nodes.find(cx, place);
