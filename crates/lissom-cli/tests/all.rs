@@ -6,6 +6,7 @@ mod about_states;
 mod answers_in_files;
 mod bonds;
 mod cli;
+mod controlled_machines;
 mod export;
 mod gripper;
 mod hostile_names;

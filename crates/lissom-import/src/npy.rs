@@ -81,7 +81,9 @@ fn read_data(bytes: &mut Bytes<'_>, kind: &str, count: usize) -> Result<Data, Im
     if letter == Some('U') {
         // Four bytes a character.
         let content = bytes.take(total.saturating_mul(4), &what)?;
-        return Ok(Data::Text(content.chunks_exact(width.saturating_mul(4)).map(|item| text(item, endian)).collect()));
+        return Ok(Data::Text(
+            content.chunks_exact(width.saturating_mul(4)).map(|item| text(item, endian)).collect(),
+        ));
     }
     let content = bytes.take(total, &what)?;
     let items = content.chunks_exact(width);
@@ -105,7 +107,8 @@ fn read_data(bytes: &mut Bytes<'_>, kind: &str, count: usize) -> Result<Data, Im
 
 /// Characters of four bytes each, zeros at the end.
 fn text(item: &[u8], endian: Endian) -> String {
-    let character = |code: &[u8]| char::from_u32(unsigned(code, endian) as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+    let character =
+        |code: &[u8]| char::from_u32(unsigned(code, endian) as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
     let all: String = item.chunks_exact(4).map(character).collect();
     all.trim_end_matches('\0').to_owned()
 }

@@ -153,7 +153,9 @@ fn rows_of_json(file: &str, name: &str, value: &Value) -> Result<Vec<Vec<f64>>, 
             let each = items.iter().filter_map(Value::as_array).map(row);
             each.collect::<Result<Vec<_>, _>>()?
         }
-        Value::Array(items) if name == "B" => items.iter().map(|item| Ok(vec![number(item)?])).collect::<Result<_, _>>()?,
+        Value::Array(items) if name == "B" => {
+            items.iter().map(|item| Ok(vec![number(item)?])).collect::<Result<_, _>>()?
+        }
         Value::Array(items) => vec![row(items)?],
         item => vec![vec![number(item)?]],
     };

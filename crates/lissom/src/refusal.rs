@@ -154,7 +154,9 @@ impl Refusal {
             Self::LoopSize { states, most } => {
                 format!("poles and margins of loops with {states} states, more than {most}")
             }
-            Self::LoopsAbout { at } => format!("closed loops, forces and rates in linear answers about `{at}`"),
+            Self::LoopsAbout { at } => {
+                format!("closed loops, forces and rates in linear answers about `{at}`")
+            }
             Self::LoopsOfReduction { model } => {
                 format!("closed loops, forces and rates in linear answers of the reduction `{model}`")
             }

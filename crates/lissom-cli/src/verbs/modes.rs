@@ -1,6 +1,8 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{asked, closed_poles, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles};
+use super::{
+    asked, closed_poles, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles,
+};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
@@ -52,7 +54,8 @@ fn question(flags: &ModesFlags) -> VibrationQuestion {
 fn refuse_table(flags: &ModesFlags) -> Result<(), Failure> {
     match (&flags.at, &flags.csv) {
         (_, Some(path)) if flags.closed => {
-            let reason = format!("closed poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
+            let reason =
+                format!("closed poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
             Err(Failure::Output { reason, exit_code: 2 })
         }
         (Some(At::Rest | At::Path | At::Stroke(_)), Some(path)) => {

@@ -165,13 +165,23 @@ mod tests {
     #[test]
     fn responses_are_those_of_the_whole_matrix() {
         let n = 7;
-        let a = Dense::from_fn(n, n, |i, j| ((i * 3 + j * j * 2 + 1) as f64).sin() - if i == j { 3.0 } else { 0.0 });
+        let a = Dense::from_fn(n, n, |i, j| {
+            ((i * 3 + j * j * 2 + 1) as f64).sin() - if i == j { 3.0 } else { 0.0 }
+        });
         let b = Dense::from_fn(n, 2, |i, j| ((i + 2 * j) as f64).cos());
         let c = Dense::from_fn(3, n, |i, j| ((i * j) as f64 + 0.3).sin());
         let d = Dense::from_fn(3, 2, |i, j| (i + j) as f64);
         let port = |k: usize| LinearPort { name: format!("{k}"), unit: None };
         let (inputs, outputs) = ((0..2).map(port).collect(), (0..3).map(port).collect());
-        let model = FirstOrder { name: "test".to_owned(), a: a.clone(), b: b.clone(), c: c.clone(), d, inputs, outputs };
+        let model = FirstOrder {
+            name: "test".to_owned(),
+            a: a.clone(),
+            b: b.clone(),
+            c: c.clone(),
+            d,
+            inputs,
+            outputs,
+        };
         let request = ResponseRequest::at(vec![0.2]);
         let found = model.transfer(&[1], &[2, 0], &request, &lissom_linalg::Quiet).unwrap().at(0.2).unwrap();
         let s = Complex::new(0.0, TAU * 0.2);

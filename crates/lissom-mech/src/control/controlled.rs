@@ -70,7 +70,8 @@ impl Controlled {
         let mut outputs = plant.outputs().to_vec();
         for feedback in feedbacks.iter() {
             for act in &feedback.acts {
-                outputs.push((format!("{}: {}", feedback.name, names[*act]), input_unit(model, &names[*act])));
+                outputs
+                    .push((format!("{}: {}", feedback.name, names[*act]), input_unit(model, &names[*act])));
             }
         }
         let mut this = Self {
@@ -205,7 +206,12 @@ impl Controlled {
     }
 
     /// The samples that are due at a state, and the commands that act from then on.
-    fn sampled(&self, at: &State, input: &[f64], b: &mut Buffers) -> Result<Vec<SampledMemory>, Inadmissible> {
+    fn sampled(
+        &self,
+        at: &State,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<Vec<SampledMemory>, Inadmissible> {
         let mut memories = self.memories.clone();
         for (feedback, memory) in self.feedbacks.iter().zip(&mut memories) {
             feedback.release(at.time, memory);
@@ -524,7 +530,8 @@ impl System for Controlled {
     fn remembering(&self, memories: &[SampledMemory]) -> Option<Arc<dyn System>> {
         let fits = memories.len() == self.feedbacks.len()
             && self.feedbacks.iter().zip(memories).all(|(feedback, memory)| feedback.fits(memory));
-        let remembering = || Arc::new(Self { memories: memories.to_vec(), ..self.clone() }) as Arc<dyn System>;
+        let remembering =
+            || Arc::new(Self { memories: memories.to_vec(), ..self.clone() }) as Arc<dyn System>;
         fits.then(remembering)
     }
 

@@ -123,8 +123,12 @@ impl DrivenPlant {
         let first = lu.solve(&wanted);
         b.forces.copy_from_slice(&first);
         self.evaluate(at, b)?;
-        let left: Vec<f64> =
-            self.servos.iter().zip(&asked).map(|(servo, asked)| asked - b.outputs[servo.outputs[2]]).collect();
+        let left: Vec<f64> = self
+            .servos
+            .iter()
+            .zip(&asked)
+            .map(|(servo, asked)| asked - b.outputs[servo.outputs[2]])
+            .collect();
         let correction = lu.solve(&left);
         b.forces.iter_mut().zip(&correction).for_each(|(force, more)| *force += more);
         if b.forces.iter().any(|force| !force.is_finite()) {
@@ -139,7 +143,8 @@ impl DrivenPlant {
         let own = |k: &usize| effect[(*k, *k)].abs();
         let least = (0..self.servos.len()).min_by(|a, b| own(a).total_cmp(&own(b))).unwrap_or(0);
         let name = &self.servos[least].name;
-        let reason = format!("the drive `{name}` cannot follow its command: no force on its motion accelerates it");
+        let reason =
+            format!("the drive `{name}` cannot follow its command: no force on its motion accelerates it");
         Inadmissible { time: at.time, reason }
     }
 

@@ -87,7 +87,14 @@ impl Feedback {
     }
 
     /// Rates of all states of a continuous controller after [`Self::respond`], from its limited commands, which become those that act.
-    pub fn advance(&self, states: &[f64], errors: &[f64], excess: f64, commands: &mut [f64], rates: &mut [f64]) {
+    pub fn advance(
+        &self,
+        states: &[f64],
+        errors: &[f64],
+        excess: f64,
+        commands: &mut [f64],
+        rates: &mut [f64],
+    ) {
         self.law.next(states, errors, excess, rates);
         let Some(lag) = &self.lag else { return };
         let own = self.law.size();

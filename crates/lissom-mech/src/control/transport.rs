@@ -145,9 +145,11 @@ mod tests {
     fn points_are_those_of_the_tables() {
         // \[Hairer1996, Table 5.6\] of three stages.
         let root = 6.0_f64.sqrt();
-        for (n, expected) in
-            [(1, vec![1.0]), (2, vec![1.0 / 3.0, 1.0]), (3, vec![(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0])]
-        {
+        for (n, expected) in [
+            (1, vec![1.0]),
+            (2, vec![1.0 / 3.0, 1.0]),
+            (3, vec![(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0]),
+        ] {
             let found = radau_points(n);
             assert_eq!(found.len(), n);
             assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-14), "{found:?}");
@@ -170,12 +172,10 @@ mod tests {
         for k in 0..n {
             let pivot = (k..n).max_by(|a, b| rows[*a][k].abs().total_cmp(&rows[*b][k].abs())).unwrap_or(k);
             rows.swap(k, pivot);
-            for i in (0..n).filter(|i| *i != k) {
-                let factor = rows[i][k] / rows[k][k];
-                for j in k..=n {
-                    let taken = factor * rows[k][j];
-                    rows[i][j] = rows[i][j] - taken;
-                }
+            let pivot_row = rows[k].clone();
+            for row in rows.iter_mut().enumerate().filter(|(i, _)| *i != k).map(|(_, row)| row) {
+                let factor = row[k] / pivot_row[k];
+                row.iter_mut().zip(&pivot_row).for_each(|(own, pivot)| *own = *own - factor * *pivot);
             }
         }
         rows[n - 1][n] / rows[n - 1][n - 1]

@@ -49,7 +49,10 @@ impl Session {
         }
         let described = self.model()?;
         if settings.closed && described.controllers.is_empty() {
-            return Err(Failure::missing_section("[[controller]]", "without one there are no loops to close"));
+            return Err(Failure::missing_section(
+                "[[controller]]",
+                "without one there are no loops to close",
+            ));
         }
         let PlantAt { plant, position, mut warnings } =
             self.plant_at(settings.at.as_ref().unwrap_or(&At::Reference))?;
@@ -85,6 +88,7 @@ impl Session {
 /// Outputs of a system with their units; a pure number has none.
 fn ports(system: &dyn System) -> Vec<LinearPort> {
     let unit = |unit: &str| if unit == "-" { String::new() } else { unit.to_owned() };
-    let port = |(name, own): &(String, &'static str)| LinearPort { name: name.clone(), unit: Some(unit(own)) };
+    let port =
+        |(name, own): &(String, &'static str)| LinearPort { name: name.clone(), unit: Some(unit(own)) };
     system.outputs().iter().map(port).collect()
 }

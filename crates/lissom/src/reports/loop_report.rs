@@ -51,7 +51,8 @@ impl LoopReport {
     /// samples has a frequency above half the sampling frequency.
     #[must_use]
     pub fn oscillations(&self) -> Vec<(Complex, f64)> {
-        let mut found: Vec<(Complex, f64)> = self.poles_in_s().into_iter().filter(|(s, _)| s.im > 0.0).collect();
+        let mut found: Vec<(Complex, f64)> =
+            self.poles_in_s().into_iter().filter(|(s, _)| s.im > 0.0).collect();
         found.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
         found
     }

@@ -72,8 +72,8 @@ pub use buckling::{Buckling, CriticalLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };
-pub use closed_poles::ClosedPoles;
 pub use check::{Check, CheckedStructure, Constraints, DiagnosticEntry, MassProperties, SeverityName};
+pub use closed_poles::ClosedPoles;
 pub use compare::{Compare, MatchedPoints, PairedModes};
 pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
 pub use derive::{Derive, DerivedEquation, DerivedTerm, VerifiedRoute};

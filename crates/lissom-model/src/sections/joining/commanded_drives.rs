@@ -109,7 +109,9 @@ fn command(fields: &Fields<'_>) -> Option<ServoCommand> {
         (word, None) => {
             let message = format!("a drive cannot jump to a commanded {word}: it needs a `time_constant`");
             let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span_of("command"), message);
-            cx.report(diagnostic.hint("such as time_constant = \"5 ms\": the time in which the drive follows"));
+            cx.report(
+                diagnostic.hint("such as time_constant = \"5 ms\": the time in which the drive follows"),
+            );
             None
         }
         ("rate", Some(time)) => Some(ServoCommand::Rate(time)),

@@ -42,11 +42,7 @@ pub(super) fn read(fields: &Fields<'_>) -> Option<Option<StateSpaceFile>> {
 }
 
 /// The sampling period that the file and `sample` give together; the outer `None` is an error.
-pub(super) fn period(
-    fields: &Fields<'_>,
-    file: &StateSpaceFile,
-    sample: Option<f64>,
-) -> Option<Option<f64>> {
+pub(super) fn period(fields: &Fields<'_>, file: &StateSpaceFile, sample: Option<f64>) -> Option<Option<f64>> {
     let cx = fields.cx;
     match (file.period, sample) {
         (None, sample) => Some(sample),
@@ -62,7 +58,8 @@ pub(super) fn period(
         }
         (Some(period), Some(sample)) if (period - sample).abs() <= SAME_PERIOD * period => Some(Some(period)),
         (Some(period), Some(sample)) => {
-            let message = format!("the controller in {} samples every {period} s, not every {sample} s", file.path);
+            let message =
+                format!("the controller in {} samples every {period} s, not every {sample} s", file.path);
             let diagnostic = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span("sample"), message);
             cx.report(diagnostic.hint("remove `sample`: the period is that of the file"));
             None
