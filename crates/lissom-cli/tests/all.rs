@@ -16,6 +16,7 @@ mod loose_motions;
 mod machines_in_space;
 mod moving_frames;
 mod newcomers;
+mod nonlinear_buckling;
 mod numbers_out_of_range;
 mod one_layer;
 mod operating_states;

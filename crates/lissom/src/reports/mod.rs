@@ -16,6 +16,7 @@
 //! - `mesh_stability`: whether a verdict about stability is that of the mesh or that of the beams.
 //! - `loop_report`: feedback loops: what `lissom loops` answers.
 //! - `mode_sweep`: frequencies against parameters: the sweep of `[analysis.modes]`.
+//! - `nonlinear_buckling`: the first critical point on the path of a load: `lissom buckling --nonlinear`.
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
@@ -45,6 +46,7 @@ pub(crate) mod linear_reduction;
 pub(crate) mod loop_report;
 pub(crate) mod mesh_stability;
 pub(crate) mod mode_sweep;
+pub(crate) mod nonlinear_buckling;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;

@@ -68,7 +68,7 @@ mod vibration;
 use vibration::{closed_poles, exact_modes, modes, oscillations, vibrations};
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
-pub use buckling::{Buckling, CriticalLoad};
+pub use buckling::{Buckling, CriticalLoad, NonlinearLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };
