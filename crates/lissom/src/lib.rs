@@ -75,7 +75,7 @@ pub use reports::buckling_report::BucklingReport;
 pub use reports::campbell::{CampbellReport, CampbellSettings};
 pub use reports::comparison::{Comparison, MatchedBy, ModePair};
 pub use reports::critical_report::CriticalReport;
-pub use reports::cycle_report::{CycleReport, CycleSettings, MemberPeak};
+pub use reports::cycle_report::{CarriedOutputs, CycleReport, CycleSettings, MemberPeak};
 pub use reports::derivation_report::{DerivationReport, WrittenEquation, WrittenTerm};
 pub use reports::frequency_response::{
     ResponseDifference, ResponseEvidence, ResponseReport, ResponseSettings,

@@ -75,7 +75,7 @@ pub use campbell::{
 pub use check::{Check, CheckedStructure, Constraints, DiagnosticEntry, MassProperties, SeverityName};
 pub use closed_poles::ClosedPoles;
 pub use compare::{Compare, MatchedPoints, PairedModes};
-pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
+pub use cycle::{CarriedSeries, Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
 pub use derive::{Derive, DerivedEquation, DerivedTerm, VerifiedRoute};
 pub use exact_modes::{ExactModes, ExactPoles, PoleCensus, PoleRing};
 pub use export::{Export, ExportedFormat, WrittenFile};
