@@ -2,7 +2,7 @@
 //!
 //! # Equation
 //! In the frame that stands still M q̈ + (C(Ω) + Σ Bᵀ c(Ω) B) q̇ + (K(Ω) + Σ Bᵀ k(Ω) B) q = 0, the rows of B being the displacements of a
-//! bearing across the axis, k and c any 2 × 2 matrices. The matrices are neither symmetric nor polynomials of the
+//! bearing across the axis and, where it has them, the rotations about these directions, k and c any matrices of that size. The matrices are neither symmetric nor polynomials of the
 //! speed: at every speed all roots are found by the unsymmetric QR method, each with the error that rounding makes to first order.
 
 use super::campbell::{Campbell, CampbellRequest, TrackedMode};
@@ -18,16 +18,17 @@ use lissom_linalg::eigen::quadratic;
 use lissom_linalg::{Complex, Dense, Progress};
 use lissom_mech::MechError;
 
-/// Stiffness [N/m] and damping [N s/m] of a bearing, over both directions across the axis.
-pub type BearingMatrices = [[[f64; 2]; 2]; 2];
+/// Stiffness and damping of a bearing, over both directions across the axis [N/m], [N s/m] and the rotations about them.
+pub type BearingMatrices = [Dense; 2];
 
 /// The law of a bearing: its matrices at an angular speed [rad/s].
 pub type BearingLaw<'a> = dyn Fn(f64) -> Result<BearingMatrices, MechError> + 'a;
 
 /// A bearing of a rotor.
 pub struct RotorBearing<'a> {
-    /// Its displacements across the axis, over the rows of the structure.
-    pub across: [Vec<f64>; 2],
+    /// Its displacements across the axis and the rotations about these directions, over the rows of the structure: as many as its
+    /// matrices have rows.
+    pub across: Vec<Vec<f64>>,
     /// Its matrices at a speed.
     pub law: Box<BearingLaw<'a>>,
 }
@@ -156,7 +157,7 @@ impl<'a> Rotor<'a> {
             let found =
                 (bearing.law)(speed).map_err(|error| DynamicsError::from(MovingError::Bearing(error)))?;
             for (matrix, own) in [&mut stiffness, &mut damping].into_iter().zip(found) {
-                add_bearing(matrix, &bearing.across, own);
+                add_bearing(matrix, &bearing.across, &own);
             }
         }
         let [c, k] = [damping, stiffness].map(|matrix| scaled(&matrix, &self.scale));
@@ -396,12 +397,12 @@ fn scaled(matrix: &Dense, scale: &[f64]) -> Dense {
 }
 
 /// Adds Bᵀ k B.
-fn add_bearing(matrix: &mut Dense, across: &[Vec<f64>; 2], own: [[f64; 2]; 2]) {
-    for (a, row) in own.iter().enumerate() {
-        for (b, value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            for (i, left) in across[a].iter().enumerate().filter(|(_, left)| **left != 0.0) {
-                for (j, right) in across[b].iter().enumerate().filter(|(_, right)| **right != 0.0) {
-                    matrix[(i, j)] += value * left * right;
+fn add_bearing(matrix: &mut Dense, across: &[Vec<f64>], own: &Dense) {
+    for (a, left) in across.iter().enumerate() {
+        for (b, right) in across.iter().enumerate().filter(|(b, _)| own[(a, *b)] != 0.0) {
+            for (i, left) in left.iter().enumerate().filter(|(_, left)| **left != 0.0) {
+                for (j, right) in right.iter().enumerate().filter(|(_, right)| **right != 0.0) {
+                    matrix[(i, j)] += own[(a, b)] * left * right;
                 }
             }
         }
