@@ -285,7 +285,11 @@ fn forces_and_rates_are_those_of_the_deformed_cycle() {
     std::fs::write(folder.join("model.toml"), text).unwrap();
     let run = |more: &[&str]| {
         let all = ["cycle", "model.toml"].into_iter().chain(more.iter().copied());
-        std::process::Command::new(env!("CARGO_BIN_EXE_lissom")).args(all).current_dir(&folder).output().unwrap()
+        std::process::Command::new(env!("CARGO_BIN_EXE_lissom"))
+            .args(all)
+            .current_dir(&folder)
+            .output()
+            .unwrap()
     };
     let output = run(&["--json"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -21,7 +21,8 @@ fn words(output: &Output) -> String {
 
 fn found(name: &str, text: &str) -> Value {
     let output = ask(name, text, &["--nonlinear", "--json", "-n", "1"]);
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", words(&output)));
+    let answer: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", words(&output)));
     answer["nonlinear"].clone()
 }
 
@@ -118,7 +119,8 @@ fn a_shallow_arch_buckles_sideways_before_it_snaps() {
         );
         let name = format!("arch_{}", (1e4 * rise) as i64);
         let output = ask(&name, &text, &["--nonlinear", "--json", "-n", "1", "--most", "100"]);
-        let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", words(&output)));
+        let answer: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", words(&output)));
         answer["nonlinear"].clone()
     };
     // The error of shallow theory falls with the square of the rise.
@@ -139,7 +141,11 @@ fn what_cannot_grow_as_one_is_named() {
         [[beam]]\nname = 'B'\nnodes = ['O', 'T']\nsection = 's'\nelements = 4\nflexible = ['bending']\n[[fix]]\nnodes = ['O']\n\
         [[force]]\nname = 'P'\nnode = 'T'\ndirection = '-x'\nvalue = 1\n[[force]]\nname = 'R'\nnode = 'T'\ndirection = '-x'\nvalue = 1\n";
     let refused = ask("two", text, &["--nonlinear"]);
-    assert!(refused.status.code() == Some(2) && words(&refused).contains("--load NAME"), "{}", words(&refused));
+    assert!(
+        refused.status.code() == Some(2) && words(&refused).contains("--load NAME"),
+        "{}",
+        words(&refused)
+    );
     let one = ask("two", text, &["--nonlinear", "--load", "P", "-n", "1"]);
     // The other load stays: the sum is Euler's.
     let said = words(&one);

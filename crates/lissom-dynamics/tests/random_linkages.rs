@@ -211,7 +211,8 @@ fn five_bar(random: &mut Random) -> (String, f64) {
     for (from, to) in [(o, a), (a, b), (c, b), (d, c)] {
         linkage.link(from, to, random);
     }
-    let joints = [(o, "ground", "L0"), (a, "L0", "L1"), (b, "L1", "L2"), (c, "L2", "L3"), (d, "ground", "L3")];
+    let joints =
+        [(o, "ground", "L0"), (a, "L0", "L1"), (b, "L1", "L2"), (c, "L2", "L3"), (d, "ground", "L3")];
     for (at, first, second) in joints {
         linkage.hinge(at, first, second);
     }
@@ -263,7 +264,8 @@ fn random_five_bars_turn_several_times() {
                 if missing >= MISSING {
                     failures.push(format!("seed {seed}: {missing:e} of the energy is missing\n{text}"));
                 }
-                let goes_round = |series: &Vec<f64>| series.last().unwrap().abs() > 2.0 * std::f64::consts::TAU;
+                let goes_round =
+                    |series: &Vec<f64>| series.last().unwrap().abs() > 2.0 * std::f64::consts::TAU;
                 turning += u64::from(found.outputs.iter().any(goes_round));
             }
             Err(reason) => failures.push(format!("seed {seed}: {reason}\n{text}")),

@@ -81,9 +81,9 @@ pub use reports::frequency_response::{
     ResponseDifference, ResponseEvidence, ResponseReport, ResponseSettings,
 };
 pub use reports::linear_reduction::LinearReductionReport;
-pub use reports::nonlinear_buckling::NonlinearBuckling;
 pub use reports::loop_report::{LoopAnswer, LoopQuestion, LoopReport, loop_stability_words};
 pub use reports::mode_sweep::{ModeSweep, SweepSeries};
+pub use reports::nonlinear_buckling::NonlinearBuckling;
 pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};

@@ -231,7 +231,7 @@ impl Refusal {
             Self::LoopsAbout { .. } => "omit --at, or ask about the equilibrium at t = 0: `--at rest`",
             Self::LoopsOfReduction { .. } => "ask for the full model: `--model full`",
             Self::Bearings => {
-                "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
+                "`lissom campbell` and `lissom frf` support them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }
             Self::StartOfLinearModel => "mechanisms in large motion start there; a linear model starts at rest",
             Self::InitialVelocity => "mechanisms in large motion start with it; or use a short pulse of a force",

@@ -149,7 +149,8 @@ fn carried(report: &CycleReport) -> String {
     if found.outputs.is_empty() {
         return String::new();
     }
-    let heads = [("in the deformed motion", ""), ("largest", ""), ("at", "[s]"), ("smallest", ""), ("at", "[s]")];
+    let heads =
+        [("in the deformed motion", ""), ("largest", ""), ("at", "[s]"), ("smallest", ""), ("at", "[s]")];
     let mut table = Table::new(&heads);
     let time = |k: usize| six(report.cycle.times[found.places[k]]);
     for ((name, unit), row) in found.outputs.iter().zip(&found.series) {

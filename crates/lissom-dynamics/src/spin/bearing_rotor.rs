@@ -15,7 +15,7 @@ use crate::equilibria::operating_state::slope_of;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::quadratic;
-use lissom_linalg::{Complex, Dense, Progress};
+use lissom_linalg::{Complex, Dense, Lu, Progress};
 use lissom_mech::MechError;
 
 /// Stiffness and damping of a bearing, over both directions across the axis [N/m], [N s/m] and the rotations about them.
@@ -110,6 +110,39 @@ pub fn campbell_on_bearings(
     rotor.report(request, &stations)
 }
 
+/// A rotor on its bearings at a speed as equations of first order, seen from a frame that stands still: ẋ = A x + B u, y = C x + D u with
+/// x = (q, q̇); inputs and outputs are patterns over the rows of the structure.
+///
+/// # Errors
+/// When a law has no finite value, a coordinate has no mass, or the rotor is too large.
+pub fn rotor_equations(
+    structure: &SpinningStructure,
+    bearings: &[RotorBearing<'_>],
+    speed: f64,
+    inputs: &[Vec<f64>],
+    outputs: &[Vec<f64>],
+) -> Result<[Dense; 4], DynamicsError> {
+    let (n, largest) = (structure.size(), MOST_ROWS);
+    if n > largest {
+        return Err(DynamicsError::TooLargeForMotion { name: structure.name.clone(), size: n, largest });
+    }
+    let [mut damping, mut stiffness] = Rotor::of(structure, bearings).matrices_at(speed)?;
+    let singular = |source| DynamicsError::LoopMatrix { what: "mass matrix".to_owned(), source };
+    let mass = Lu::factor(&structure.mass.to_dense()).map_err(singular)?;
+    let mut forces = Dense::from_columns(n, inputs);
+    mass.solve_in_place(&mut damping);
+    mass.solve_in_place(&mut stiffness);
+    mass.solve_in_place(&mut forces);
+    let a = Dense::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+        (true, _) => f64::from(u8::from(j == i + n)),
+        (false, true) => -stiffness[(i - n, j)],
+        (false, false) => -damping[(i - n, j - n)],
+    });
+    let b = Dense::from_fn(2 * n, inputs.len(), |i, j| if i < n { 0.0 } else { forces[(i - n, j)] });
+    let c = Dense::from_fn(outputs.len(), 2 * n, |i, j| if j < n { outputs[i][j] } else { 0.0 });
+    Ok([a, b, c, Dense::zeros(outputs.len(), inputs.len())])
+}
+
 /// The lowest oscillations.
 fn first_tracks(roots: &Roots, count: usize) -> Vec<Track> {
     let oscillations = (0..roots.values.len()).filter(|k| roots.oscillates(*k));
@@ -149,8 +182,8 @@ impl<'a> Rotor<'a> {
         Self { structure, matrices: SpeedMatrices::of(structure), bearings, scale, mass, momentum }
     }
 
-    /// All roots at a speed.
-    fn at(&self, speed: f64) -> Result<Roots, DynamicsError> {
+    /// Damping and stiffness at a speed, with those of the bearings.
+    fn matrices_at(&self, speed: f64) -> Result<[Dense; 2], DynamicsError> {
         let pencil = self.matrices.at(speed);
         let [mut damping, mut stiffness] = [pencil.damping.to_dense(), pencil.stiffness.to_dense()];
         for bearing in self.bearings {
@@ -160,7 +193,12 @@ impl<'a> Rotor<'a> {
                 add_bearing(matrix, &bearing.across, &own);
             }
         }
-        let [c, k] = [damping, stiffness].map(|matrix| scaled(&matrix, &self.scale));
+        Ok([damping, stiffness])
+    }
+
+    /// All roots at a speed.
+    fn at(&self, speed: f64) -> Result<Roots, DynamicsError> {
+        let [c, k] = self.matrices_at(speed)?.map(|matrix| scaled(&matrix, &self.scale));
         let failed = |source| eigen_error(self.structure, source);
         let right = quadratic(&self.mass, &c, &k).map_err(failed)?;
         let left = quadratic(&self.mass, &c.transpose(), &k.transpose()).map_err(failed)?;

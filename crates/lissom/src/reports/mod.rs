@@ -22,6 +22,7 @@
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
+//! - `rotor_response`: frequency responses of a rotor at its speed.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
@@ -52,6 +53,7 @@ pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
 pub(crate) mod part_recovery;
 pub(crate) mod reduction_report;
+pub(crate) mod rotor_response;
 pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;
