@@ -211,9 +211,11 @@ fn a_controlled_motion_continues_as_the_whole_one() {
     for name in ["x", "v", "axis: motor", "slow: push"] {
         let (whole, rest) = (series(&whole, name), series(&rest, name));
         let size = whole.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-        // A command is reported before the sample at its own time; the first point of a continued motion is after it.
-        for (x, (k, y)) in rest.iter().step_by(2).zip(whole[50..].iter().enumerate()).skip(1) {
-            assert!((x - y).abs() < 1e-6 * size, "{name} {k}: {x} {y}");
+        for (x, (k, y)) in rest.iter().step_by(2).zip(whole[50..].iter().enumerate()) {
+            // Where a held command changes, rounding of the time decides which one is reported.
+            let since = (0.75 + 0.016 * k as f64) / 0.03;
+            let jumps = name == "axis: motor" && (since - since.round()).abs() < 1e-6;
+            assert!(jumps || (x - y).abs() < 1e-6 * size, "{name} {k}: {x} {y}");
         }
     }
     let text = words(&lissom(&folder, &["simulate", "model.toml", "--points", "11"]));
