@@ -30,7 +30,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 
 /// A mass of 2 kg on a spring of 200 N/m and a damper of 4 N s/m.
 const SLIDER: &str = "lissom = 1\n[model]\nname = 'slider'\ndim = 2\n[node]\nA = [0, 0]\n[[slide]]\nnode = 'A'\ndirection = 'x'\n\
-    [[mass]]\nnode = 'A'\nmass = 2\n[[spring]]\nnodes = ['ground', 'A']\ndirection = 'x'\nstiffness = 200\ndamping = 4\n\
+    [[mass]]\nnode = 'A'\nmass = 2\n[[spring]]\nnodes = ['ground', 'A']\ndirection = 'x'\nstiffness = 200\n[[damper]]\nnodes = ['ground', 'A']\ndirection = 'x'\ndamping = 4\n\
     [[force]]\nname = 'motor'\nnode = 'A'\ndirection = 'x'\n[[force]]\nname = 'push'\nnode = 'A'\ndirection = 'x'\n\
     [[output]]\nname = 'x'\nnode = 'A'\ndirection = 'x'\n\
     [[output]]\nname = 'v'\nquantity = 'velocity'\nnode = 'A'\ndirection = 'x'\n\
@@ -153,7 +153,7 @@ fn sampled_loops_have_poles_and_no_response() {
 fn exported_state_spaces_are_controllers() {
     let folder = folder("control_files");
     let filter = "lissom = 1\n[model]\nname = 'filter'\ndim = 2\n[node]\nA = [0, 0]\n[[slide]]\nnode = 'A'\ndirection = 'x'\n\
-        [[mass]]\nnode = 'A'\nmass = 2\n[[spring]]\nnodes = ['ground', 'A']\ndirection = 'x'\nstiffness = 200\ndamping = 4\n\
+        [[mass]]\nnode = 'A'\nmass = 2\n[[spring]]\nnodes = ['ground', 'A']\ndirection = 'x'\nstiffness = 200\n[[damper]]\nnodes = ['ground', 'A']\ndirection = 'x'\ndamping = 4\n\
         [[force]]\nname = 'error'\nnode = 'A'\ndirection = 'x'\n[[output]]\nname = 'motor'\nnode = 'A'\ndirection = 'x'\n";
     std::fs::write(folder.join("filter.toml"), filter).unwrap();
     let run = |controller: &str| {
