@@ -196,9 +196,11 @@ fn five_bar(random: &mut Random) -> (String, f64) {
         Linkage { text: String::new(), nodes: Vec::new(), links: Vec::new(), hinges: Vec::new() };
     let ground = random.between(0.2, 0.3);
     let cranks = [random.between(0.04, 0.08), random.between(0.04, 0.08)];
-    // The couplers reach each other at every angle of both cranks, and never lie on top of each other.
+    // The couplers reach each other at every angle of both cranks, and never lie on top of each other: they differ by less than the
+    // least distance of the cranks.
     let farthest = ground + cranks[0] + cranks[1];
-    let coupler = [random.between(0.58, 0.7) * farthest, random.between(0.58, 0.7) * farthest];
+    let first = random.between(0.58, 0.7) * farthest;
+    let coupler = [first, first * random.between(0.97, 1.03)];
     let angles = [random.between(-3.1, 3.1), random.between(-3.1, 3.1)];
     let a = [cranks[0] * f64::cos(angles[0]), cranks[0] * f64::sin(angles[0])];
     let c = [ground + cranks[1] * f64::cos(angles[1]), cranks[1] * f64::sin(angles[1])];
