@@ -203,6 +203,13 @@ pub struct ModelFlags {
 }
 
 /// A count of at least one.
+fn positive(text: &str) -> Result<f64, String> {
+    match text.trim().parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err("give a positive number".to_owned()),
+    }
+}
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
         Ok(0) | Err(_) => Err("give a whole number, at least 1".to_owned()),
@@ -469,6 +476,12 @@ pub struct BucklingFlags {
     /// Number of critical factors
     #[arg(short = 'n', long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub number: u32,
+    /// Also the first limit point or bifurcation in large displacements, while one force or torque grows from zero
+    #[arg(long)]
+    pub nonlinear: bool,
+    /// The factor up to which it grows [default: twice the lowest linear one, or 10]
+    #[arg(long, value_name = "FACTOR", requires = "nonlinear", value_parser = positive)]
+    pub most: Option<f64>,
 }
 
 /// `lissom sensitivities`.

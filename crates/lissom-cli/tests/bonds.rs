@@ -429,3 +429,36 @@ fn letters_without_values_give_equations_and_no_numbers() {
     assert_ne!(modes.status.code(), Some(0));
     assert!(stderr(&modes).contains("value of Ra"), "{}", stderr(&modes));
 }
+
+/// The pendulum of the examples: between turning points ω² is linear in the angle, so that they follow from each other.
+#[test]
+fn the_turning_points_of_the_pendulum_follow_from_each_other() {
+    let object = json(&lissom(&["simulate", "examples/pendulum_bond/model.toml", "--json"]));
+    let run = &object["models"]["full"];
+    let (angle, rate) = (numbers(&run["outputs"]["angle"]), numbers(&run["outputs"]["rate"]));
+    let turns = |k: &usize| rate[*k] != 0.0 && rate[*k].signum() != rate[*k + 1].signum();
+    let found: Vec<f64> = (1..rate.len() - 1)
+        .filter(turns)
+        .map(|k| {
+            // The extreme of the parabola with the rates of both ends: half of the product of the rates over their difference.
+            let step = 10.0 / 8000.0;
+            let share = rate[k] / (rate[k] - rate[k + 1]);
+            (angle[k] + 0.5 * share * step * rate[k]).abs()
+        })
+        .collect();
+    assert!(found.len() >= 8, "{found:?}");
+    let a = 2.0 * 0.01 / 0.32;
+    let mut last = 2.5_f64;
+    for found in found {
+        let start = (last.cos() + a * last.sin()) * (-a * last).exp();
+        let (mut low, mut high) = (0.0_f64, std::f64::consts::PI);
+        for _ in 0..80 {
+            let middle = 0.5 * (low + high);
+            let left = middle.cos() - a * middle.sin() - start * (-a * middle).exp();
+            if left > 0.0 { low = middle } else { high = middle }
+        }
+        assert!((found - low).abs() < 1e-6, "{found} {low}");
+        last = low;
+    }
+    assert!(run["power_gap"].as_f64().unwrap() < 1e-9, "{}", run["power_gap"]);
+}

@@ -29,6 +29,7 @@ const RUNS: &[&str] = &[
     "states change.toml",
     "states column.toml --shapes",
     "buckling column.toml -n 2",
+    "buckling column.toml -n 2 --nonlinear",
     "simulate EX/guidance/model.toml --points 5 --end 0.05",
     "frf EX/cart/model.toml",
     "frf EX/bracket_bar/model.toml -n 3",
@@ -42,6 +43,8 @@ const RUNS: &[&str] = &[
     "compare EX/portal_frame/model.toml EX/portal_frame/model.toml",
     "cycle EX/four_bar/model.toml",
     "cycle EX/four_bar/model.toml --compare",
+    "cycle turned.toml",
+    "modes controlled.toml --closed",
     "campbell EX/rotating_cantilever/model.toml",
     "sensitivities EX/guidance/model.toml --at 0.02 --of mass --of frequency:1 --frequencies 1",
     "sensitivities double.toml --frequencies 1",
@@ -108,6 +111,16 @@ const COLUMN: &str = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEI = 1.
     [[beam]]\nname = 'bar'\nnodes = ['a', 'b']\nsection = 's'\nelements = 4\n[[fix]]\nnodes = ['a']\ndirections = ['x', 'y']\n\
     [[force]]\nname = 'P'\nnode = 'b'\ndirection = '-x'\nvalue = '1'\n[[hinge]]\nname = 'h'\nat = 'a'\nbetween = ['ground', 'bar']\nstiffness = 1e3\n\
     [analysis.states]\nforce = 'P'\nrange = [0, 3]\npoints = 4\nbranches = true\n";
+
+/// A bar that is turned, with a force among its outputs, and a mass under control.
+const TURNED: &str = "lissom = 1\n[model]\nname = 'bar'\n[section.s]\nEA = 2e6\nEI = 50\nrhoA = 0.5\n[node]\nO = [0, 0]\nT = [0.4, 0]\n\
+    [[beam]]\nname = 'bar'\nnodes = ['O', 'T']\nsection = 's'\n[[hinge]]\nname = 'pin'\nat = 'O'\nbetween = ['ground', 'bar']\n\
+    [[drive]]\nname = 'motor'\nhinge = 'pin'\nangle = '20*t'\n[[output]]\nname = 'N'\nquantity = 'axial force'\nbeam = 'bar'\n\
+    [analysis.cycle]\nsteps = 80\n";
+
+const CONTROLLED: &str = "lissom = 1\n[model]\nname = 'mass'\n[node]\nA = [0, 0]\n[[slide]]\nnode = 'A'\ndirection = 'x'\n\
+    [[mass]]\nnode = 'A'\nmass = 2\n[[force]]\nname = 'motor'\nnode = 'A'\ndirection = 'x'\n[[output]]\nname = 'x'\nnode = 'A'\n\
+    direction = 'x'\n[[controller]]\nmeasure = 'x'\nact = 'motor'\nproportional = 8\nderivative = 2\nfilter = 0.01\n";
 
 /// Compares values with a schema, and notes which keys it has seen.
 struct Validator {
@@ -281,6 +294,8 @@ fn rare(name: &str) -> Folder {
     folder.write("change.toml", CHANGE);
     folder.write("column.toml", COLUMN);
     folder.write("double.toml", DOUBLE);
+    folder.write("turned.toml", TURNED);
+    folder.write("controlled.toml", CONTROLLED);
     let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");
     let sweep = "[analysis.modes]\ncount = 2\nsweep = { b = { from = 1.0, to = 2.0, points = 3 } }\n";
     folder.write("sweep.toml", &(swept + sweep));

@@ -5,6 +5,7 @@
 mod beams;
 mod boer2013;
 mod changes_of_coordinates;
+mod commanded_drives;
 mod controllers;
 mod cycles;
 mod equilibria;

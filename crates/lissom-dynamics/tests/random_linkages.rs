@@ -5,13 +5,16 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{Auto, SimulateRequest, Tolerance, simulate};
+use lissom_dynamics::{Auto, SimulateRequest, Tolerance, Trajectory, simulate};
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
 use std::fmt::Write;
 
 /// Cases that continuous integration runs.
 const CASES: u64 = 50;
+
+/// Five-bars that continuous integration runs.
+const FIVE_BARS: u64 = 16;
 
 /// Energy that may be missing at a relative tolerance of 1e-7: errors of some thousand steps add up.
 const MISSING: f64 = 1e-4;
@@ -187,8 +190,52 @@ fn four_bar(random: &mut Random) -> String {
     linkage.finish("four-bar", speed)
 }
 
+/// A five-bar linkage whose two cranks turn independently of each other, with the angles of both as outputs.
+fn five_bar(random: &mut Random) -> (String, f64) {
+    let mut linkage =
+        Linkage { text: String::new(), nodes: Vec::new(), links: Vec::new(), hinges: Vec::new() };
+    let ground = random.between(0.2, 0.3);
+    let cranks = [random.between(0.04, 0.08), random.between(0.04, 0.08)];
+    // The couplers reach each other at every angle of both cranks, and never lie on top of each other: they differ by less than the
+    // least distance of the cranks.
+    let farthest = ground + cranks[0] + cranks[1];
+    let first = random.between(0.58, 0.7) * farthest;
+    let coupler = [first, first * random.between(0.97, 1.03)];
+    let angles = [random.between(-3.1, 3.1), random.between(-3.1, 3.1)];
+    let a = [cranks[0] * f64::cos(angles[0]), cranks[0] * f64::sin(angles[0])];
+    let c = [ground + cranks[1] * f64::cos(angles[1]), cranks[1] * f64::sin(angles[1])];
+    let [dx, dy] = [c[0] - a[0], c[1] - a[1]];
+    let span = dx.hypot(dy);
+    let along = (coupler[0] * coupler[0] - coupler[1] * coupler[1] + span * span) / (2.0 * span);
+    let across = (coupler[0] * coupler[0] - along * along).max(0.0).sqrt();
+    let b = [a[0] + (along * dx - across * dy) / span, a[1] + (along * dy + across * dx) / span];
+    let [o, a, b, c, d] = [[0.0, 0.0], a, b, c, [ground, 0.0]].map(|at| linkage.node(at));
+    for (from, to) in [(o, a), (a, b), (c, b), (d, c)] {
+        linkage.link(from, to, random);
+    }
+    let joints =
+        [(o, "ground", "L0"), (a, "L0", "L1"), (b, "L1", "L2"), (c, "L2", "L3"), (d, "ground", "L3")];
+    for (at, first, second) in joints {
+        linkage.hinge(at, first, second);
+    }
+    linkage.add_laws(random);
+    let speeds = [random.between(30.0, 60.0), random.between(-60.0, 60.0)];
+    let _ = write!(
+        linkage.text,
+        "[[initial]]\nhinge = \"H4\"\nrate = {:.4}\n[[output]]\nname = \"one\"\nhinge = \"H0\"\n\
+         [[output]]\nname = \"two\"\nhinge = \"H4\"\n",
+        speeds[1]
+    );
+    let turns = random.between(3.0, 5.0);
+    (linkage.finish("five-bar", speeds[0]), turns * std::f64::consts::TAU / speeds[0])
+}
+
 /// The share of energy that is missing, or why the motion stopped.
 fn run(text: &str, end: f64) -> Result<f64, String> {
+    motion(text, end).map(|motion| motion.audit.unwrap().relative_error())
+}
+
+fn motion(text: &str, end: f64) -> Result<Trajectory, String> {
     let checked = lissom_model::load("random.toml", text.as_bytes(), &lissom_model::Overrides::default());
     let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
     let model = checked.value.ok_or_else(|| format!("{messages:?}"))?;
@@ -202,8 +249,32 @@ fn run(text: &str, end: f64) -> Result<f64, String> {
         points: 51,
         ..SimulateRequest::until(end)
     };
-    let motion = simulate(&system, &request, &Auto, &Quiet).map_err(|error| error.to_string())?;
-    Ok(motion.audit.unwrap().relative_error())
+    simulate(&system, &request, &Auto, &Quiet).map_err(|error| error.to_string())
+}
+
+/// Two degrees of freedom, loops that are closed twice as often, and cranks that go round: angles are counted on, not wrapped.
+#[test]
+fn random_five_bars_turn_several_times() {
+    let cases = std::env::var("LISSOM_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(FIVE_BARS);
+    let first = std::env::var("LISSOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let (mut failures, mut turning) = (Vec::new(), 0);
+    for seed in first..first + cases {
+        let (text, end) = five_bar(&mut Random(1000 + seed));
+        match motion(&text, end) {
+            Ok(found) => {
+                let missing = found.audit.as_ref().unwrap().relative_error();
+                if missing >= MISSING {
+                    failures.push(format!("seed {seed}: {missing:e} of the energy is missing\n{text}"));
+                }
+                let goes_round =
+                    |series: &Vec<f64>| series.last().unwrap().abs() > 2.0 * std::f64::consts::TAU;
+                turning += u64::from(found.outputs.iter().any(goes_round));
+            }
+            Err(reason) => failures.push(format!("seed {seed}: {reason}\n{text}")),
+        }
+    }
+    assert!(failures.is_empty(), "{} of {cases} failed\n{}", failures.len(), failures.join("\n"));
+    assert!(4 * turning >= cases, "only {turning} of {cases} turn more than twice");
 }
 
 #[test]

@@ -6,3 +6,4 @@ mod import_damage;
 mod import_doctor;
 mod import_files;
 mod import_samples;
+mod import_state_spaces;

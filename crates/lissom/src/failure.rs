@@ -121,6 +121,15 @@ pub enum Failure {
         /// The place.
         at: At,
     },
+    /// The nonlinear path of loads that do not grow by one force.
+    #[error(
+        "the nonlinear path is that of one force on a node or torque in a hinge which grows from zero to {most} times its value, and \
+         several loads, a spread one or weight would grow: name the one that grows with --load NAME, the others stay"
+    )]
+    SeveralLoads {
+        /// The largest factor.
+        most: f64,
+    },
     /// A picture cannot be coloured by stress.
     #[error("`{picture}` has no stress: {why}")]
     NoStress {
@@ -272,6 +281,7 @@ impl Failure {
             | Self::SavedRows { .. }
             | Self::OtherCoordinates { .. }
             | Self::NoPolesAt { .. }
+            | Self::SeveralLoads { .. }
             | Self::NoStress { .. }
             | Self::Import(_) => 2,
             Self::Sweep { source, .. } => source.exit_code(),

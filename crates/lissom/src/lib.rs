@@ -75,7 +75,7 @@ pub use reports::buckling_report::BucklingReport;
 pub use reports::campbell::{CampbellReport, CampbellSettings};
 pub use reports::comparison::{Comparison, MatchedBy, ModePair};
 pub use reports::critical_report::CriticalReport;
-pub use reports::cycle_report::{CycleReport, CycleSettings, MemberPeak};
+pub use reports::cycle_report::{CarriedOutputs, CycleReport, CycleSettings, MemberPeak};
 pub use reports::derivation_report::{DerivationReport, WrittenEquation, WrittenTerm};
 pub use reports::frequency_response::{
     ResponseDifference, ResponseEvidence, ResponseReport, ResponseSettings,
@@ -83,6 +83,7 @@ pub use reports::frequency_response::{
 pub use reports::linear_reduction::LinearReductionReport;
 pub use reports::loop_report::{LoopAnswer, LoopQuestion, LoopReport, loop_stability_words};
 pub use reports::mode_sweep::{ModeSweep, SweepSeries};
+pub use reports::nonlinear_buckling::NonlinearBuckling;
 pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};

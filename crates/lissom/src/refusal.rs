@@ -154,7 +154,9 @@ impl Refusal {
             Self::LoopSize { states, most } => {
                 format!("poles and margins of loops with {states} states, more than {most}")
             }
-            Self::LoopsAbout { at } => format!("closed loops, forces and rates in linear answers about `{at}`"),
+            Self::LoopsAbout { at } => {
+                format!("closed loops, forces and rates in linear answers about `{at}`")
+            }
             Self::LoopsOfReduction { model } => {
                 format!("closed loops, forces and rates in linear answers of the reduction `{model}`")
             }
@@ -230,7 +232,7 @@ impl Refusal {
             Self::LoopsAbout { .. } => "omit --at, or ask about the equilibrium at t = 0: `--at rest`",
             Self::LoopsOfReduction { .. } => "ask for the full model: `--model full`",
             Self::Bearings => {
-                "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
+                "`lissom campbell` and `lissom frf` support them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }
             Self::StartOfLinearModel => "mechanisms in large motion start there; a linear model starts at rest",
             Self::InitialVelocity => "mechanisms in large motion start with it; or use a short pulse of a force",

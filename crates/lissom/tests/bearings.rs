@@ -148,6 +148,82 @@ fn a_rotor_on_tabulated_bearings_agrees_with_another_program() {
     assert!(band.bracketed == [true, false] && band.speeds[0] > 0.0 && band.speeds[0] < 150.0);
 }
 
+const DISC: [f64; 3] = [10.0, 0.4, 0.25];
+const BEARING: [f64; 5] = [1e5, 3e3, 6e3, 40.0, 1.5];
+
+fn disc(more: &str) -> String {
+    let ([m, jp, jt], [k, kappa, q, c, d]) = (DISC, BEARING);
+    format!(
+        "{ROTOR}[material.light]\nE = 211e9\nG = 81.2e9\ndensity = 1\n[section.s]\ncircle = {{ diameter = 0.1 }}\n\
+         [node]\na = [-0.05, 0, 0]\nm = [0, 0, 0]\nb = [0.05, 0, 0]\n\
+         [[beam]]\nnodes = ['a', 'm']\nsection = 's'\nmaterial = 'light'\n[[beam]]\nnodes = ['m', 'b']\nsection = 's'\nmaterial = 'light'\n\
+         [[mass]]\nnode = 'm'\nmass = {m}\ninertia = [{jp}, {jt}, {jt}]\n[[fix]]\nnodes = ['a']\ndirections = ['x']\n\
+         [[bearing]]\nnode = 'm'\nstiffness = [[{k}, 0, 0, {q}], [0, {k}, -{q}, 0], [0, -{q}, {kappa}, 0], [{q}, 0, 0, {kappa}]]\n\
+         damping = [[{c}, 0, 0, 0], [0, {c}, 0, 0], [0, 0, {d}, 0], [0, 0, 0, {d}]]\n{more}"
+    )
+}
+
+/// The same disc under a force along y at one speed: r₊ = y + iz and r₋ = y − iz have responses of their own, B₊/(A B₊ − q²) and
+/// B₋/(A B₋ − q²), whose mean is y.
+#[test]
+fn a_rotor_at_its_speed_has_the_response_of_the_closed_form() {
+    let ([m, jp, jt], [k, kappa, q, c, d]) = (DISC, BEARING);
+    let speed = 220.0;
+    let text = disc(
+        "[[force]]\nname = 'F'\nnode = 'm'\ndirection = 'y'\n[[output]]\nname = 'y'\nnode = 'm'\ndirection = 'y'\n\
+         [[output]]\nname = 'z'\nnode = 'm'\ndirection = 'z'\n",
+    )
+    .replace("w = 0", "w = 220");
+    let session = open(&text);
+    let mut settings = session.response_settings().unwrap();
+    (settings.range, settings.points) = ([2.0, 60.0], 30);
+    let found = session.frequency_response("full", &settings, &Quiet).unwrap();
+    assert!(found.warnings.iter().any(|note| note.contains("at 220 rad/s")), "{:?}", found.warnings);
+    for (at, hz) in found.value.frequencies_hz.iter().enumerate() {
+        let s = Complex::new(0.0, std::f64::consts::TAU * hz);
+        let moved = s * s.scale(m) + s.scale(c) + Complex::from(k);
+        let round = |sign: f64| {
+            let turned = s * s.scale(jt) + s * Complex::new(d, -sign * jp * speed) + Complex::from(kappa);
+            turned / (moved * turned - Complex::from(q * q))
+        };
+        let (forwards, backwards) = (round(1.0), round(-1.0));
+        let y = (forwards + backwards).scale(0.5);
+        let z = (forwards - backwards).scale(0.5) * Complex::new(0.0, -1.0);
+        for (pair, exact) in found.value.pairs.iter().zip([y, z]) {
+            let error = (pair.values[at] - exact).abs();
+            assert!(error < 2e-3 * (y.abs() + z.abs()), "{} at {hz}: {:?} {exact:?}", pair.output, pair.values[at]);
+        }
+    }
+}
+
+/// A disc in the middle of a light stiff shaft, on one bearing that also holds its tilt: with r = y + iz and ψ = θ_y + iθ_z,
+/// (m s² + c s + k)(J_t s² − i J_p Ω s + d s + κ) = q², where q couples displacement and tilt as an overhung bearing does.
+#[test]
+fn a_disc_on_a_bearing_with_moments_has_the_roots_of_its_closed_form() {
+    let ([m, jp, jt], [k, kappa, q, c, d]) = (DISC, BEARING);
+    let found = diagram(&open(&disc("")), [50.0, 300.0], 6, 4);
+    for (at, speed) in found.speeds.iter().enumerate() {
+        let left = |s: Complex, sign: f64| {
+            let moved = s * s.scale(m) + s.scale(c) + Complex::from(k);
+            let gyroscopic = Complex::new(d, -sign * jp * speed);
+            let turned = s * s.scale(jt) + s * gyroscopic + Complex::from(kappa);
+            // Over the size of its terms.
+            let size =
+                (s.abs().powi(2) * m + k) * (s.abs().powi(2) * jt + s.abs() * jp * speed + kappa) + q * q;
+            (moved * turned - Complex::from(q * q)).abs() / size
+        };
+        let mut of_sign = [0, 0];
+        for mode in &found.modes {
+            let both = [1.0, -1.0].map(|sign| left(mode.values[at], sign));
+            of_sign[usize::from(both[1] < both[0])] += 1;
+            assert!(both[0].min(both[1]) < 2e-4, "{speed}: {:?} {both:?}", mode.values[at]);
+        }
+        // Two modes whirl forwards, two backwards.
+        assert_eq!(of_sign, [2, 2], "{speed}");
+        assert!(found.stable[at], "{speed}");
+    }
+}
+
 /// Linear answers at no speed do not leave the bearings out silently.
 #[test]
 fn other_questions_refuse_bearings_by_name() {

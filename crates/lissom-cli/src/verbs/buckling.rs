@@ -14,7 +14,11 @@ use std::time::Instant;
 pub fn run(flags: &BucklingFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
     let question = |session: &Session, progress: &dyn Progress| {
-        session.buckling(flags.load.as_deref(), flags.number as usize, progress)
+        let (load, number) = (flags.load.as_deref(), flags.number as usize);
+        match flags.nonlinear {
+            true => session.buckling_with_path(load, number, flags.most, progress),
+            false => session.buckling(load, number, progress),
+        }
     };
     let (session, answer) = match asked("buckling", &flags.common, terminal, question) {
         Ok(found) => found,
@@ -26,7 +30,9 @@ pub fn run(flags: &BucklingFlags, terminal: &Terminal) -> ExitCode {
     }
     let wall_s = start.elapsed().as_secs_f64();
     let json = Reply::of(&session, &answer, wall_s, wire::Buckling::from(&answer.value));
-    let certified = answer.value.modes.iter().all(|mode| mode.verdict.is_certified());
+    let point = answer.value.nonlinear.as_ref().and_then(|found| found.point.as_ref());
+    let certified = answer.value.modes.iter().all(|mode| mode.verdict.is_certified())
+        && point.is_none_or(|point| point.enclosed);
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal) || !certified))
 }
 
@@ -52,10 +58,27 @@ fn text(name: &str, report: &BucklingReport) -> String {
         table.row(vec![(k + 1).to_string(), six(mode.factor), peak, counts, bound, proof.to_owned()]);
     }
     format!(
-        "{name}: {} critical factors of {}{weight}\n\n{}\nlinear equations about the reference configuration; `lissom states` \
-         with `force` follows the nonlinear path\n",
+        "{name}: {} critical factors of {}{weight}\n\n{}\nlinear equations about the reference configuration; {}\n",
         report.modes.len(),
         if growing.is_empty() { "the load".to_owned() } else { growing.join(", ") },
         table.render(),
+        nonlinear(report),
     )
+}
+
+/// The first critical point of the nonlinear path, or how to find it.
+fn nonlinear(report: &BucklingReport) -> String {
+    let Some(found) = &report.nonlinear else {
+        return "--nonlinear follows the path of the load in large displacements".to_owned();
+    };
+    let followed = format!("{} = {} grows from zero", found.load, six(found.value));
+    match (&found.point, found.factor()) {
+        (Some(point), Some(factor)) => {
+            format!("in large displacements, while {followed}:\nfactor {}: {}", six(factor), point.text)
+        }
+        _ => format!(
+            "in large displacements, while {followed}: no limit point and no bifurcation up to factor {}",
+            six(found.most)
+        ),
+    }
 }

@@ -79,6 +79,7 @@ fn text(name: &str, path: &str, report: &CycleReport) -> String {
         course(report)
     );
     text += &extremes(report);
+    text += &carried(report);
     text += &peaks(report);
     let _ = writeln!(text, "\n{} steps; doubling them changed the motion by {}", c.steps, size(c.change));
     if let Some(floquet) = &c.floquet {
@@ -140,6 +141,23 @@ fn extremes(report: &CycleReport) -> String {
         table.row(cells);
     }
     table.render()
+}
+
+/// Extremes of rates and forces in the deformed motion.
+fn carried(report: &CycleReport) -> String {
+    let found = &report.carried;
+    if found.outputs.is_empty() {
+        return String::new();
+    }
+    let heads =
+        [("in the deformed motion", ""), ("largest", ""), ("at", "[s]"), ("smallest", ""), ("at", "[s]")];
+    let mut table = Table::new(&heads);
+    let time = |k: usize| six(report.cycle.times[found.places[k]]);
+    for ((name, unit), row) in found.outputs.iter().zip(&found.series) {
+        let (high, low) = (highest(row), highest(&row.iter().map(|v| -v).collect::<Vec<f64>>()));
+        table.row(vec![format!("{name} [{unit}]"), six(row[high]), time(high), six(row[low]), time(low)]);
+    }
+    format!("\n{}", table.render())
 }
 
 fn highest(row: &[f64]) -> usize {

@@ -46,7 +46,8 @@ fn question(session: &Session, flags: &LoopsFlags) -> Result<LoopQuestion, lisso
         }
         _ => Vec::new(),
     };
-    Ok(LoopQuestion { at_rest: flags.at == "rest", only: flags.only.clone(), frequencies_hz })
+    let (at_rest, only) = (flags.at == "rest", flags.only.clone());
+    Ok(LoopQuestion { at_rest, only, frequencies_hz, ..LoopQuestion::default() })
 }
 
 fn text(name: &str, found: &Loops) -> String {

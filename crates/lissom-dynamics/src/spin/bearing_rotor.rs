@@ -2,7 +2,7 @@
 //!
 //! # Equation
 //! In the frame that stands still M q̈ + (C(Ω) + Σ Bᵀ c(Ω) B) q̇ + (K(Ω) + Σ Bᵀ k(Ω) B) q = 0, the rows of B being the displacements of a
-//! bearing across the axis, k and c any 2 × 2 matrices. The matrices are neither symmetric nor polynomials of the
+//! bearing across the axis and, where it has them, the rotations about these directions, k and c any matrices of that size. The matrices are neither symmetric nor polynomials of the
 //! speed: at every speed all roots are found by the unsymmetric QR method, each with the error that rounding makes to first order.
 
 use super::campbell::{Campbell, CampbellRequest, TrackedMode};
@@ -15,19 +15,20 @@ use crate::equilibria::operating_state::slope_of;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::quadratic;
-use lissom_linalg::{Complex, Dense, Progress};
+use lissom_linalg::{Complex, Dense, Lu, Progress};
 use lissom_mech::MechError;
 
-/// Stiffness [N/m] and damping [N s/m] of a bearing, over both directions across the axis.
-pub type BearingMatrices = [[[f64; 2]; 2]; 2];
+/// Stiffness and damping of a bearing, over both directions across the axis [N/m], [N s/m] and the rotations about them.
+pub type BearingMatrices = [Dense; 2];
 
 /// The law of a bearing: its matrices at an angular speed [rad/s].
 pub type BearingLaw<'a> = dyn Fn(f64) -> Result<BearingMatrices, MechError> + 'a;
 
 /// A bearing of a rotor.
 pub struct RotorBearing<'a> {
-    /// Its displacements across the axis, over the rows of the structure.
-    pub across: [Vec<f64>; 2],
+    /// Its displacements across the axis and the rotations about these directions, over the rows of the structure: as many as its
+    /// matrices have rows.
+    pub across: Vec<Vec<f64>>,
     /// Its matrices at a speed.
     pub law: Box<BearingLaw<'a>>,
 }
@@ -109,6 +110,39 @@ pub fn campbell_on_bearings(
     rotor.report(request, &stations)
 }
 
+/// A rotor on its bearings at a speed as equations of first order, seen from a frame that stands still: ẋ = A x + B u, y = C x + D u with
+/// x = (q, q̇); inputs and outputs are patterns over the rows of the structure.
+///
+/// # Errors
+/// When a law has no finite value, a coordinate has no mass, or the rotor is too large.
+pub fn rotor_equations(
+    structure: &SpinningStructure,
+    bearings: &[RotorBearing<'_>],
+    speed: f64,
+    inputs: &[Vec<f64>],
+    outputs: &[Vec<f64>],
+) -> Result<[Dense; 4], DynamicsError> {
+    let (n, largest) = (structure.size(), MOST_ROWS);
+    if n > largest {
+        return Err(DynamicsError::TooLargeForMotion { name: structure.name.clone(), size: n, largest });
+    }
+    let [mut damping, mut stiffness] = Rotor::of(structure, bearings).matrices_at(speed)?;
+    let singular = |source| DynamicsError::LoopMatrix { what: "mass matrix".to_owned(), source };
+    let mass = Lu::factor(&structure.mass.to_dense()).map_err(singular)?;
+    let mut forces = Dense::from_columns(n, inputs);
+    mass.solve_in_place(&mut damping);
+    mass.solve_in_place(&mut stiffness);
+    mass.solve_in_place(&mut forces);
+    let a = Dense::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+        (true, _) => f64::from(u8::from(j == i + n)),
+        (false, true) => -stiffness[(i - n, j)],
+        (false, false) => -damping[(i - n, j - n)],
+    });
+    let b = Dense::from_fn(2 * n, inputs.len(), |i, j| if i < n { 0.0 } else { forces[(i - n, j)] });
+    let c = Dense::from_fn(outputs.len(), 2 * n, |i, j| if j < n { outputs[i][j] } else { 0.0 });
+    Ok([a, b, c, Dense::zeros(outputs.len(), inputs.len())])
+}
+
 /// The lowest oscillations.
 fn first_tracks(roots: &Roots, count: usize) -> Vec<Track> {
     let oscillations = (0..roots.values.len()).filter(|k| roots.oscillates(*k));
@@ -148,18 +182,23 @@ impl<'a> Rotor<'a> {
         Self { structure, matrices: SpeedMatrices::of(structure), bearings, scale, mass, momentum }
     }
 
-    /// All roots at a speed.
-    fn at(&self, speed: f64) -> Result<Roots, DynamicsError> {
+    /// Damping and stiffness at a speed, with those of the bearings.
+    fn matrices_at(&self, speed: f64) -> Result<[Dense; 2], DynamicsError> {
         let pencil = self.matrices.at(speed);
         let [mut damping, mut stiffness] = [pencil.damping.to_dense(), pencil.stiffness.to_dense()];
         for bearing in self.bearings {
             let found =
                 (bearing.law)(speed).map_err(|error| DynamicsError::from(MovingError::Bearing(error)))?;
             for (matrix, own) in [&mut stiffness, &mut damping].into_iter().zip(found) {
-                add_bearing(matrix, &bearing.across, own);
+                add_bearing(matrix, &bearing.across, &own);
             }
         }
-        let [c, k] = [damping, stiffness].map(|matrix| scaled(&matrix, &self.scale));
+        Ok([damping, stiffness])
+    }
+
+    /// All roots at a speed.
+    fn at(&self, speed: f64) -> Result<Roots, DynamicsError> {
+        let [c, k] = self.matrices_at(speed)?.map(|matrix| scaled(&matrix, &self.scale));
         let failed = |source| eigen_error(self.structure, source);
         let right = quadratic(&self.mass, &c, &k).map_err(failed)?;
         let left = quadratic(&self.mass, &c.transpose(), &k.transpose()).map_err(failed)?;
@@ -396,12 +435,12 @@ fn scaled(matrix: &Dense, scale: &[f64]) -> Dense {
 }
 
 /// Adds Bᵀ k B.
-fn add_bearing(matrix: &mut Dense, across: &[Vec<f64>; 2], own: [[f64; 2]; 2]) {
-    for (a, row) in own.iter().enumerate() {
-        for (b, value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            for (i, left) in across[a].iter().enumerate().filter(|(_, left)| **left != 0.0) {
-                for (j, right) in across[b].iter().enumerate().filter(|(_, right)| **right != 0.0) {
-                    matrix[(i, j)] += value * left * right;
+fn add_bearing(matrix: &mut Dense, across: &[Vec<f64>], own: &Dense) {
+    for (a, left) in across.iter().enumerate() {
+        for (b, right) in across.iter().enumerate().filter(|(b, _)| own[(a, *b)] != 0.0) {
+            for (i, left) in left.iter().enumerate().filter(|(_, left)| **left != 0.0) {
+                for (j, right) in right.iter().enumerate().filter(|(_, right)| **right != 0.0) {
+                    matrix[(i, j)] += own[(a, b)] * left * right;
                 }
             }
         }

@@ -32,7 +32,7 @@ mod spinning_structure;
 mod tracking;
 mod whirl;
 
-pub use bearing_rotor::{BearingLaw, BearingMatrices, RotorBearing, campbell_on_bearings};
+pub use bearing_rotor::{BearingLaw, BearingMatrices, RotorBearing, campbell_on_bearings, rotor_equations};
 pub use campbell::{Campbell, CampbellRequest, TrackedMode, campbell};
 pub use certify_whirl::CampbellVerdicts;
 pub use critical_speed::{CriticalSpeed, Instability, UnstableBand};

@@ -172,12 +172,10 @@ mod tests {
         for k in 0..n {
             let pivot = (k..n).max_by(|a, b| rows[*a][k].abs().total_cmp(&rows[*b][k].abs())).unwrap_or(k);
             rows.swap(k, pivot);
-            for i in (0..n).filter(|i| *i != k) {
-                let factor = rows[i][k] / rows[k][k];
-                for j in k..=n {
-                    let taken = factor * rows[k][j];
-                    rows[i][j] = rows[i][j] - taken;
-                }
+            let pivot_row = rows[k].clone();
+            for row in rows.iter_mut().enumerate().filter(|(i, _)| *i != k).map(|(_, row)| row) {
+                let factor = row[k] / pivot_row[k];
+                row.iter_mut().zip(&pivot_row).for_each(|(own, pivot)| *own = *own - factor * *pivot);
             }
         }
         rows[n - 1][n] / rows[n - 1][n - 1]

@@ -187,6 +187,13 @@ pub enum Start {
         /// The node; `None`: the one that moves farthest.
         node: Option<NodeId>,
     },
+    /// In equilibrium with an output held at a value, whose force is then let go.
+    Led {
+        /// The output.
+        output: String,
+        /// Its value (unit of the output).
+        value: f64,
+    },
 }
 
 /// `[analysis.simulate]`.

@@ -88,10 +88,11 @@ pub struct Bearing {
     pub name: String,
     /// The node of the rotor.
     pub node: NodeId,
-    /// Laws of `speed` over the two directions across the axis \[N/m\].
-    pub stiffness: [[Law; 2]; 2],
-    /// The same of the damping; `None`: zero \[N s/m\].
-    pub damping: Option<[[Law; 2]; 2]>,
+    /// Laws of `speed` over the two directions across the axis, and with four rows over the rotations about them, too \[N/m\], \[N\],
+    /// \[N m\].
+    pub stiffness: Vec<Vec<Law>>,
+    /// The same of the damping; `None`: zero \[N s/m\], \[N s\], \[N m s\].
+    pub damping: Option<Vec<Vec<Law>>>,
     /// Source location.
     pub span: Span,
 }

@@ -18,6 +18,7 @@ use crate::vocabulary::description::{
 };
 
 use crate::reading::tables;
+use crate::sections::attachment::{clash, one_of};
 use crate::sections::nodes::Nodes;
 use crate::text::tree::{Entry, Table, ValueKind};
 
@@ -92,18 +93,25 @@ pub(crate) const STATES: Section = Section {
     ],
 };
 
-const MODE_KEYS: &[Key] = &[
-    required(
+const START_KEYS: &[Key] = &[
+    optional(
         "mode",
         Kind::Count(1, 100_000),
         "number of the mode about the equilibrium, ascending in frequency",
     ),
-    required("amplitude", number("m", Range::NonZero), "how far the node moves along the mode"),
+    optional("amplitude", number("m", Range::NonZero), "how far the node moves along the mode"),
     optional(
         "node",
         Kind::Name("node"),
         "the node whose displacement is the amplitude; default: the one that moves farthest",
     ),
+    optional(
+        "output",
+        Kind::Name("output"),
+        "instead of a mode: the displacement of a node or the angle of a hinge that is held at `value` by a force, in equilibrium; \
+         the force is let go at the start",
+    ),
+    optional("value", number("m | rad", Range::Any), "value of the output"),
 ];
 
 pub(crate) const SIMULATE: Section = Section {
@@ -114,10 +122,11 @@ pub(crate) const SIMULATE: Section = Section {
         required("end", number("s", Range::Positive), "time at which to stop"),
         defaulted(
             "start",
-            Kind::Either(&[Kind::Word(&["reference", "rest"]), Kind::Name("state"), Kind::Table(MODE_KEYS)]),
+            Kind::Either(&[Kind::Word(&["reference", "rest"]), Kind::Name("state"), Kind::Table(START_KEYS)]),
             "reference",
             "where mechanisms start: in the reference configuration, in equilibrium at t = 0 (\"rest\"), in a static [state.NAME], or \
-             displaced from equilibrium along a mode, { mode = 1, amplitude = \"1 mm\" }; velocities by [[initial]]",
+             displaced from equilibrium along a mode, { mode = 1, amplitude = \"1 mm\" }, or let go where an output has a value, \
+             { output = \"NAME\", value = \"5 mm\" }; velocities by [[initial]]",
         ),
         defaulted(
             "motion",
@@ -294,7 +303,7 @@ fn modes(fields: &Fields<'_>) -> Option<ModesAnalysis> {
     let band = band?;
     check_band(fields, "band", band.as_deref().unwrap_or_default());
     if let [first, second, ..] = fields.given(&["count", "below", "band"])[..] {
-        crate::sections::attachment::clash(fields, first, second);
+        clash(fields, first, second);
     }
     Some(ModesAnalysis {
         count: count?,
@@ -364,7 +373,7 @@ fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
 fn leader(fields: &Fields<'_>, parts: &Parts<'_>) -> (Option<String>, LedBy) {
     let keys = fields.given(&["drive", "force", "parameter"]);
     if let [first, second, ..] = keys[..] {
-        crate::sections::attachment::clash(fields, first, second);
+        clash(fields, first, second);
     }
     match keys.first().copied() {
         Some("force") => {
@@ -456,10 +465,24 @@ fn start(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Start> {
     match fields.value("start").map(|value| &value.kind) {
         None => Some(Start::Reference),
         Some(ValueKind::Table(_)) => {
-            let mode = fields.fields("start").given()?;
-            let (number, amplitude) = (mode.count("mode").given(), mode.number("amplitude").given());
-            let node = mode.name("node").and_then(|name| parts.nodes.find(cx, &name)).optional();
-            Some(Start::Mode { number: number?, amplitude: amplitude?, node: node?.map(NodeId) })
+            let from = fields.fields("start").given()?;
+            match one_of(&from, &["mode", "output"], "a start")? {
+                "mode" => {
+                    from.given(&["value"]).iter().for_each(|stray| clash(&from, "mode", stray));
+                    from.need("amplitude", "a start along a mode");
+                    let (number, amplitude) = (from.count("mode").given(), from.number("amplitude").given());
+                    let node = from.name("node").and_then(|name| parts.nodes.find(cx, &name)).optional();
+                    Some(Start::Mode { number: number?, amplitude: amplitude?, node: node?.map(NodeId) })
+                }
+                _ => {
+                    from.given(&["amplitude", "node"]).iter().for_each(|stray| clash(&from, "output", stray));
+                    from.need("value", "a start at an output");
+                    let name = from.name("output").given();
+                    let value = from.number("value").given();
+                    let name = name.filter(|name| parts.outputs.find(cx, name).is_some())?;
+                    Some(Start::Led { output: name.text, value: value? })
+                }
+            }
         }
         Some(_) => {
             let name = fields.name("start").given()?;
@@ -473,7 +496,7 @@ fn start(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Start> {
                 let known = ["reference", "rest"].into_iter().chain(parts.states.names());
                 let diagnostic = Diagnostic::error(codes::NOT_A_CHOICE, name.span, message);
                 cx.report(diagnostic.suggest(&name.text, known).hint(
-                    "it is \"reference\", \"rest\", the name of a static state, or { mode = 1, amplitude = \"1 mm\" }",
+                    "it is \"reference\", \"rest\", the name of a static state, { mode = 1, amplitude = \"1 mm\" } or { output = \"NAME\", value = 1 }",
                 ));
                 return None;
             }

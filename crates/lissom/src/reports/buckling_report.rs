@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::MadeOf;
 use crate::refusal::Refusal;
+use crate::reports::nonlinear_buckling::NonlinearBuckling;
 use crate::session::Session;
 use lissom_dynamics::deformation::{ActingForces, FreeBody, static_equilibrium};
 use lissom_dynamics::{BucklingMode, BucklingRequest, buckling};
@@ -34,12 +35,14 @@ pub struct BucklingReport {
     pub modes: Vec<BucklingMode>,
     /// Factorisations of the stiffness.
     pub factorisations: usize,
+    /// The first critical point on the nonlinear path, where it was asked for.
+    pub nonlinear: Option<NonlinearBuckling>,
 }
 
-/// A load that acts, with its stress.
-struct Case {
-    values: Vec<(String, f64)>,
-    weight: bool,
+/// A load that acts.
+pub(crate) struct Case {
+    pub values: Vec<(String, f64)>,
+    pub weight: bool,
 }
 
 impl Session {
@@ -106,13 +109,14 @@ impl Session {
             rows: structure.row_names(),
             modes,
             factorisations: body.factorisations(),
+            nonlinear: None,
         };
         Ok(self.answer(report, warnings))
     }
 }
 
 /// Loads that grow, and loads that stay.
-fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
+pub(crate) fn cases(model: &Model, load: Option<&str>) -> Result<(Case, Case), Failure> {
     let span = model.forces.first().map(|force| force.span).unwrap_or_default();
     let all = StateRequest {
         name: "buckling".to_owned(),

@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulations::simulation::SimulateSettings;
-use crate::subjects::state_structure::left_out_note;
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::cycle::{
     CycleEffects, CycleRequest, CycleStart, Deviations, ElasticCycle, FreezeAt, FrozenMechanism, deviations,
@@ -63,6 +62,8 @@ pub struct CycleReport {
     /// Effect of deformations on the outputs in the nonlinear motion, one row per output, and the place of
     /// each of its times among those of the cycle.
     pub nonlinear: Option<(Vec<usize>, Vec<Vec<f64>>)>,
+    /// Outputs that are rates, forces, moments, stresses or energies, at some of the times.
+    pub carried: CarriedOutputs,
     /// The largest force at each end of each beam.
     pub joint_forces: Vec<MemberPeak>,
     /// The largest bending stress of each beam with a known section height.
@@ -71,6 +72,18 @@ pub struct CycleReport {
     pub effects: CycleEffects,
     /// How the cycle began.
     pub start: CycleStart,
+}
+
+/// Outputs in the deformed motion, which have no value of their own in the rigid one: the equations of motion are evaluated at the
+/// deformations and rates of the cycle.
+#[derive(Clone, Debug, Default)]
+pub struct CarriedOutputs {
+    /// Their names and units.
+    pub outputs: Vec<(String, &'static str)>,
+    /// The place of each of the times among those of the cycle.
+    pub places: Vec<usize>,
+    /// One row for each output.
+    pub series: Vec<Vec<f64>>,
 }
 
 /// Number of evaluations of forces and stresses in a cycle, and of comparisons with the nonlinear motion.
@@ -111,7 +124,7 @@ impl Session {
         if !self.model()?.controllers.is_empty() {
             return Err(Refusal::Controllers { question: "a cycle" }.into());
         }
-        // A cycle knows how deformations change the configuration; rates and forces belong to motions in time.
+        // Deformations change the configuration to first order; rates and forces are those of the deformed motion.
         let left_out = self.outputs_of_motions()?;
         let own = if left_out.is_empty() { None } else { Some(self.mechanism_of_configuration()?) };
         let mechanism = own.as_deref().map_or_else(|| self.mechanism(), Ok)?;
@@ -134,12 +147,17 @@ impl Session {
             false => None,
         };
         let (joint_forces, stresses) = peaks(mechanism, &cycle)?;
+        let carried = match left_out.is_empty() {
+            true => CarriedOutputs::default(),
+            false => carried_outputs(self.mechanism()?, &left_out, &cycle)?,
+        };
         let report = CycleReport {
             outputs: mechanism.outputs().to_vec(),
             drive: drive(mechanism, &cycle)?,
             cycle,
             deviations,
             nonlinear,
+            carried,
             joint_forces,
             stresses,
             effects: settings.effects,
@@ -147,7 +165,6 @@ impl Session {
         };
         let mut notes = warnings(&report);
         notes.extend(lumps_keep_all(self.model()?, settings.effects));
-        notes.extend(left_out_note(&left_out));
         Ok(self.answer(report, notes))
     }
 
@@ -255,6 +272,43 @@ fn peaks(
     demand_finite(&forces, "the force of")?;
     demand_finite(&stresses, "the bending stress of")?;
     Ok((forces, stresses))
+}
+
+/// Outputs by their names, in the deformed motion.
+fn carried_outputs(
+    mechanism: &dyn Machinery,
+    names: &[String],
+    cycle: &ElasticCycle,
+) -> Result<CarriedOutputs, Failure> {
+    let chosen: Vec<usize> =
+        (0..mechanism.outputs().len()).filter(|k| names.contains(&mechanism.outputs()[*k].0)).collect();
+    let every = (cycle.times.len() / INSTANTS).max(1);
+    let mut found = CarriedOutputs {
+        outputs: chosen.iter().map(|k| mechanism.outputs()[*k].clone()).collect(),
+        places: (0..cycle.times.len()).step_by(every).collect(),
+        series: vec![Vec::new(); chosen.len()],
+    };
+    let mut work = mechanism.workspace();
+    let all = |at: &State, work: &mut Workspace| {
+        let mut values = vec![0.0; mechanism.outputs().len()];
+        mechanism.output(at, work, &mut values).map(|()| values)
+    };
+    for place in &found.places {
+        let time = cycle.times[*place];
+        let at = State { time, position: &cycle.positions[*place], velocity: &cycle.velocities[*place] };
+        let values = all(&at, &mut work).or_else(|refused| {
+            mechanism.between_both_sides(&at, &mut work, refused, &mut |side, work| all(side, work))
+        });
+        let values = values.map_err(DynamicsError::OutputInadmissible)?;
+        for (series, k) in found.series.iter_mut().zip(&chosen) {
+            if !values[*k].is_finite() {
+                let name = &mechanism.outputs()[*k].0;
+                return Err(Failure::not_finite(format!("{name} at {time:.6} s")));
+            }
+            series.push(values[*k]);
+        }
+    }
+    Ok(found)
 }
 
 /// A force or a stress beyond the range of numbers is no peak.

@@ -247,6 +247,9 @@ impl Session {
             }
             Vibration::Modes => {}
         }
+        if self.is_rotor(model, settings)? {
+            return self.response_of_rotor(settings, progress);
+        }
         refuse_spin(self.model()?, "frequency response")?;
         if self.needs_motion(settings)? {
             return self.response_of_motion(model, settings, progress);

@@ -16,6 +16,7 @@
 //! - `mesh_stability`: whether a verdict about stability is that of the mesh or that of the beams.
 //! - `loop_report`: feedback loops: what `lissom loops` answers.
 //! - `mode_sweep`: frequencies against parameters: the sweep of `[analysis.modes]`.
+//! - `nonlinear_buckling`: the first critical point on the path of a load: `lissom buckling --nonlinear`.
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
@@ -23,6 +24,7 @@
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
 //! - `recovery_arrays`: recovered parts and loads as arrays and columns.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
+//! - `rotor_response`: frequency responses of a rotor at its speed.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
@@ -47,6 +49,7 @@ pub(crate) mod linear_reduction;
 pub(crate) mod loop_report;
 pub(crate) mod mesh_stability;
 pub(crate) mod mode_sweep;
+pub(crate) mod nonlinear_buckling;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
 pub(crate) mod part_import;
@@ -54,6 +57,7 @@ pub(crate) mod part_loads;
 pub(crate) mod part_recovery;
 pub(crate) mod recovery_arrays;
 pub(crate) mod reduction_report;
+pub(crate) mod rotor_response;
 pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;

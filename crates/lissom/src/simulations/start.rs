@@ -5,11 +5,13 @@ use crate::failure::Failure;
 use crate::reports::reduction_report::at_rest;
 use crate::session::Session;
 use crate::simulations::simulation::{SimulateSettings, Simulation};
-use lissom_dynamics::{ControllersAtEnd, OperatingState, state_model, static_state};
-use lissom_linalg::Dense;
+use crate::subjects::mechanism::Stroke;
+use lissom_dynamics::{ControllersAtEnd, OperatingState, state_model, states, static_state};
+use lissom_linalg::{Dense, Quiet};
 use lissom_mech::vector::norm;
 use lissom_mech::{Machinery, MovingParts, SampledMemory, State, System, machinery_of};
-use lissom_model::model::{Model, NodeId, Start};
+use lissom_model::Span;
+use lissom_model::model::{LedBy, Model, NodeId, Start, StatesAnalysis};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -247,6 +249,7 @@ impl SimulateSettings {
             Start::Reference => {}
             Start::Rest => began.stand(at_rest(system)?),
             Start::State(name) => began.position = static_position(model, system, name)?,
+            Start::Led { output, value } => began.position = led_position(model, system, output, *value)?,
             Start::Mode { number, amplitude, node } => {
                 let state = at_rest(system)?;
                 let shape = mode(model, &state, system, *number, *node)?;
@@ -307,6 +310,37 @@ fn static_position(model: &Model, system: &dyn System, name: &str) -> Result<Vec
         ));
     }
     Ok(found.state.position)
+}
+
+/// The coordinates in the equilibrium with an output held at a value.
+fn led_position(model: &Model, system: &dyn System, output: &str, value: f64) -> Result<Vec<f64>, Failure> {
+    let mut led = model.clone();
+    led.analyses.states = Some(StatesAnalysis {
+        drive: output.to_owned(),
+        led_by: LedBy::Output,
+        // The way there is divided as a stroke of this length.
+        range: [0.0, if value == 0.0 { 1.0 } else { value.abs() }],
+        points: 1,
+        report: Vec::new(),
+        node: None,
+        directions: Vec::new(),
+        branches: false,
+        span: Span::default(),
+    });
+    let parts = system.machinery().map_or_else(MovingParts::none, Machinery::moving_parts);
+    let mut stroke = Stroke::of(&led, &parts, Some(1))?;
+    (stroke.request.from, stroke.request.to) = (value, value);
+    let row = states(&*stroke.mechanism, &stroke.request, &Quiet)?;
+    let state = row.into_iter().next().expect("one state was requested").state;
+    let found = state.system(&*stroke.mechanism);
+    if !found.coordinates().iter().map(|c| &c.name).eq(system.coordinates().iter().map(|c| &c.name)) {
+        return refuse(format!(
+            "the equilibrium with {output} = {value} is known in other coordinates than `{}`; start the full model there, or at a \
+             value nearer to the reference configuration",
+            system.name()
+        ));
+    }
+    Ok(state.position)
 }
 
 /// A mode about a state, scaled so that a node moves by one metre.

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_dynamics::spin::{BearingMatrices, RotorBearing};
+use lissom_linalg::Dense;
 use lissom_mech::{LinearSystem, MechError};
 use lissom_model::model::{Bearing, Direction, Law, Model, Spin};
 use lissom_symbolic::{Expr, Program};
@@ -31,11 +32,16 @@ fn rotor_bearing<'a>(
     bearing: &'a Bearing,
 ) -> Result<RotorBearing<'a>, Failure> {
     let along = spin.axis.iter().position(|part| part.abs() == 1.0).unwrap_or(0);
-    let across = [1, 2].map(|next| {
+    let unit = |next: usize| {
         let mut direction = [0.0; 3];
         direction[(along + next) % 3] = 1.0;
-        displacement(system, bearing, direction)
-    });
+        direction
+    };
+    let size = bearing.stiffness.len();
+    let moved = [1, 2].map(|next| Direction::Along(unit(next)));
+    let turned = [1, 2].map(|next| Direction::About(unit(next)));
+    let directions = moved.into_iter().chain(turned).take(size);
+    let across = directions.map(|direction| displacement(system, bearing, direction)).collect();
     let mut store = model.expressions.clone();
     let speed = store.symbol("speed");
     let laws: Vec<&Law> =
@@ -52,21 +58,21 @@ fn rotor_bearing<'a>(
         let mut found = vec![0.0; laws.len()];
         let checked = program.evaluate_checked(&[speed], &mut Vec::new(), &mut found);
         checked.map_err(|error| failed(laws[0], format!("at {speed} rad/s {error}")))?;
-        let of = |first: usize| match found.get(first..first + 4) {
-            Some(&[a, b, c, d]) => [[a, b], [c, d]],
-            _ => [[0.0; 2]; 2],
+        // Without damping there are no laws behind those of the stiffness.
+        let of = |first: usize| {
+            Dense::from_fn(size, size, |i, j| found.get(first + size * i + j).copied().unwrap_or(0.0))
         };
-        let both: BearingMatrices = [of(0), of(4)];
+        let both: BearingMatrices = [of(0), of(size * size)];
         Ok(both)
     };
     Ok(RotorBearing { across, law: Box::new(law) })
 }
 
-/// A displacement of the node over the independent coordinates.
-fn displacement(system: &LinearSystem, bearing: &Bearing, direction: [f64; 3]) -> Vec<f64> {
+/// A displacement or rotation of the node over the independent coordinates.
+fn displacement(system: &LinearSystem, bearing: &Bearing, direction: Direction) -> Vec<f64> {
     let transformation = &system.elimination.transformation;
     let mut row = vec![0.0; transformation.cols()];
-    let measured = system.coordinates.measure(bearing.node, Direction::Along(direction)).unwrap_or_default();
+    let measured = system.coordinates.measure(bearing.node, direction).unwrap_or_default();
     for (i, j, value) in transformation.iter() {
         for (_, factor) in measured.iter().filter(|(c, _)| *c == i) {
             row[j] += factor * value;

@@ -150,7 +150,7 @@ impl Session {
 }
 
 /// What is said of outputs that an answer does not have.
-pub(crate) fn left_out_note(outputs: &[String]) -> Option<String> {
+fn left_out_note(outputs: &[String]) -> Option<String> {
     (!outputs.is_empty())
         .then(|| format!("outputs that only motions in time have are left out: {}", outputs.join(", ")))
 }

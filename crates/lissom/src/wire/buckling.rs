@@ -2,6 +2,7 @@
 
 use super::reply::Said;
 use crate::reports::buckling_report::BucklingReport;
+use crate::reports::nonlinear_buckling::NonlinearBuckling;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,6 +22,30 @@ pub struct Buckling {
     pub rows: Vec<String>,
     /// The lowest factors, ascending.
     pub modes: Vec<CriticalLoad>,
+    /// The first critical point on the nonlinear path; only with --nonlinear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nonlinear: Option<NonlinearLoad>,
+}
+
+/// The first critical point while a load grows from zero in large displacements.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NonlinearLoad {
+    /// The load.
+    pub load: String,
+    /// Its value at t = 0, which the factors multiply \[N\], \[N m\].
+    pub value: f64,
+    /// The path was followed up to this factor \[-\].
+    pub most: f64,
+    /// The factor of the point \[-\]; null where there is none up to there.
+    pub factor: Option<f64>,
+    /// Factors that enclose it \[-\]; null where there is none.
+    pub between: Option<[f64; 2]>,
+    /// `limit point` or `bifurcation`; null where there is none.
+    pub kind: Option<&'static str>,
+    /// Whether the signs of the tangent on both sides are beyond their error; null where there is none.
+    pub enclosed: Option<bool>,
+    /// How nodes move in the direction that becomes neutral, the largest displacement being one.
+    pub shape: BTreeMap<String, f64>,
 }
 
 impl Said for Buckling {
@@ -65,6 +90,23 @@ impl From<&BucklingReport> for Buckling {
             constant: report.constant.iter().cloned().collect(),
             rows: report.rows.clone(),
             modes: modes.collect(),
+            nonlinear: report.nonlinear.as_ref().map(NonlinearLoad::from),
+        }
+    }
+}
+
+impl From<&NonlinearBuckling> for NonlinearLoad {
+    fn from(found: &NonlinearBuckling) -> Self {
+        let point = found.point.as_ref();
+        Self {
+            load: found.load.clone(),
+            value: found.value,
+            most: found.most,
+            factor: found.factor(),
+            between: found.between(),
+            kind: point.map(|point| point.kind),
+            enclosed: point.map(|point| point.enclosed),
+            shape: point.map_or_else(BTreeMap::new, |point| point.shape.iter().cloned().collect()),
         }
     }
 }

@@ -18,6 +18,9 @@ pub struct Cycle {
     pub rigid: BTreeMap<String, Vec<f64>>,
     /// What deformation adds to them, by name (`units`).
     pub deviation: BTreeMap<String, Vec<f64>>,
+    /// Outputs that are rates, forces, moments, stresses or energies, in the deformed motion at some of the times; only where there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carried: Option<CarriedSeries>,
     /// Unit of each output, by name.
     pub units: BTreeMap<String, &'static str>,
     /// Time steps.
@@ -47,6 +50,15 @@ pub struct Cycle {
 
 impl Said for Cycle {
     const VERB: &'static str = "cycle";
+}
+
+/// Outputs of the deformed motion at some times of a cycle.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CarriedSeries {
+    /// Times \[s\].
+    pub t: Vec<f64>,
+    /// Their values, by name (`units`).
+    pub values: BTreeMap<String, Vec<f64>>,
 }
 
 /// The nonlinear motion at some times of a cycle.
@@ -109,7 +121,17 @@ impl From<&CycleReport> for Cycle {
             drive: report.drive.clone(),
             rigid: named(&report.deviations.rigid),
             deviation: named(&report.deviations.elastic),
-            units: report.outputs.iter().cloned().collect(),
+            carried: (!report.carried.outputs.is_empty()).then(|| CarriedSeries {
+                t: report.carried.places.iter().map(|k| c.times[*k]).collect(),
+                values: report
+                    .carried
+                    .outputs
+                    .iter()
+                    .map(|(name, _)| name.clone())
+                    .zip(report.carried.series.iter().cloned())
+                    .collect(),
+            }),
+            units: report.outputs.iter().chain(&report.carried.outputs).cloned().collect(),
             steps: c.steps,
             step_change: c.change,
             periodic: report.start == CycleStart::Periodic,

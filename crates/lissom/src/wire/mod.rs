@@ -68,14 +68,14 @@ mod vibration;
 use vibration::{closed_poles, exact_modes, modes, oscillations, vibrations};
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
-pub use buckling::{Buckling, CriticalLoad};
+pub use buckling::{Buckling, CriticalLoad, NonlinearLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };
 pub use check::{Check, CheckedStructure, Constraints, DiagnosticEntry, MassProperties, SeverityName};
 pub use closed_poles::ClosedPoles;
 pub use compare::{Compare, MatchedPoints, PairedModes};
-pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
+pub use cycle::{CarriedSeries, Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
 pub use derive::{Derive, DerivedEquation, DerivedTerm, VerifiedRoute};
 pub use exact_modes::{ExactModes, ExactPoles, PoleCensus, PoleRing};
 pub use export::{Export, ExportedFormat, WrittenFile};
