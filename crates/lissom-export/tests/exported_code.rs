@@ -26,7 +26,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn compiled_c(compiler: &str, more: &[&str], folder: &Path) -> PathBuf {
     let program = folder.join(format!("test_{compiler}{}", more.len()));
     let flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic"];
-    run(Command::new(compiler).args(flags).args(more).arg("-o").arg(&program).args(sources(folder)).arg("-lm"));
+    run(Command::new(compiler)
+        .args(flags)
+        .args(more)
+        .arg("-o")
+        .arg(&program)
+        .args(sources(folder))
+        .arg("-lm"));
     run(&mut Command::new(&program));
     program
 }
@@ -246,7 +252,8 @@ fn mechanisms_in_c_agree() {
     ];
     let mut folders = vec![write("c_machine", &export("c", &session(MACHINE), &of("full")).unwrap())];
     for (name, model) in cases {
-        let files = export("c", &example(name), &of(model)).unwrap_or_else(|e| panic!("{name}, {model}: {e}"));
+        let files =
+            export("c", &example(name), &of(model)).unwrap_or_else(|e| panic!("{name}, {model}: {e}"));
         folders.push(write(&format!("c_{name}_{model}"), &files));
     }
     for folder in folders {
@@ -275,7 +282,9 @@ fn the_reduced_guidance_is_timed() {
 #[test]
 fn mechanisms_in_rust_agree() {
     let mut all = vec![("machine".to_owned(), export("rust", &session(MACHINE), &of("full")).unwrap())];
-    for (name, model) in [("guidance", "svd5"), ("manipulator", "full"), ("slider_crank", "full"), ("gripper", "full")] {
+    for (name, model) in
+        [("guidance", "svd5"), ("manipulator", "full"), ("slider_crank", "full"), ("gripper", "full")]
+    {
         all.push((format!("{name}_{model}"), export("rust", &example(name), &of(model)).unwrap()));
     }
     for (name, files) in all {

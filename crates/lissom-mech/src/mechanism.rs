@@ -16,8 +16,8 @@ pub use answers::report::ConstraintReport;
 pub use answers::snapshot::{Snapshot, Stress};
 pub use answers::standing::{CarriedForce, Standing};
 pub use answers::tables::{
-    ActingTable, Demanded, ElementTable, EquationTable, LoadTable, Measured, MotionTables, NotAsData, OutputTable, Role,
-    RowTable, SeenTable, SizeTable, TearTable,
+    ActingTable, Demanded, ElementTable, EquationTable, LoadTable, Measured, MotionTables, NotAsData,
+    OutputTable, Role, RowTable, SeenTable, SizeTable, TearTable,
 };
 pub use recursion::elimination::Number;
 pub use recursion::iteration::{StructuredFactor, StructuredMatrices};

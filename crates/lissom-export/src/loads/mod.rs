@@ -58,7 +58,10 @@ fn files(
     let mut files = Vec::new();
     for loads in all {
         let loads = loads.map_err(|why| {
-            refused(why.to_string(), "give `mesh` and `dof` of the part, and an interface whose nodes are in them")
+            refused(
+                why.to_string(),
+                "give `mesh` and `dof` of the part, and an interface whose nodes are in them",
+            )
         })?;
         let mut origin = Origin::of(session, request)?;
         let thinned = thinned(loads, &mut origin);
@@ -77,7 +80,9 @@ fn safe(name: &str) -> String {
 fn thinned(mut loads: PartLoads, origin: &mut Origin) -> PartLoads {
     let count = loads.cases.len();
     if count > MOST_CASES {
-        origin.notes.push(format!("{MOST_CASES} of {count} times; `points` of [analysis.simulate] chooses others"));
+        origin
+            .notes
+            .push(format!("{MOST_CASES} of {count} times; `points` of [analysis.simulate] chooses others"));
         let last = MOST_CASES - 1;
         let kept: Vec<usize> = (0..MOST_CASES).map(|k| k * (count - 1) / last).collect();
         let mut place = 0;
@@ -107,8 +112,12 @@ fn head(mark: &str, origin: &Origin, loads: &PartLoads) -> String {
     };
     origin.lines().iter().for_each(|own| line(own));
     line(&format!("loads on FE part {} in the axes and units of its files", loads.part));
-    line("each case: forces on the nodes of interfaces, statically the same as the forces of the rest of the machine there, and inertia");
-    line("and weight of the part as a rigid body, in balance with them; accelerations by deformation are left out");
+    line(
+        "each case: forces on the nodes of interfaces, statically the same as the forces of the rest of the machine there, and inertia",
+    );
+    line(
+        "and weight of the part as a rigid body, in balance with them; accelerations by deformation are left out",
+    );
     line(&format!("mass of the part: {:e} kg", loads.mass));
     let worst = loads.cases.iter().map(|case| case.unbalanced).fold(0.0, f64::max);
     line(&format!("largest force or moment without balance, of the largest one: {worst:.1e}"));
@@ -128,7 +137,8 @@ fn motion_line(case: &LoadCase) -> String {
 fn interface_lines(loads: &PartLoads, case: &LoadCase) -> Vec<String> {
     let one = |(name, values): (&String, &[f64; 6])| {
         let (force, moment) = values.split_at(3);
-        format!("interface {name}: force {force:?}, moment {moment:?} about its point").replace(['\n', '\r'], " ")
+        format!("interface {name}: force {force:?}, moment {moment:?} about its point")
+            .replace(['\n', '\r'], " ")
     };
     loads.interfaces.iter().zip(&case.resultants).map(one).collect()
 }

@@ -71,9 +71,9 @@ struct Node {
 fn nodes(all: &Matrices) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (number, name, at) in &all.dofs.grids {
-        let own = all.dofs.dofs.iter().enumerate().filter(|(_, dof)| dof.point == *number && dof.component > 0);
-        let mut rows: Vec<(usize, usize)> =
-            own.map(|(row, dof)| (row, usize::from(dof.component))).collect();
+        let own =
+            all.dofs.dofs.iter().enumerate().filter(|(_, dof)| dof.point == *number && dof.component > 0);
+        let mut rows: Vec<(usize, usize)> = own.map(|(row, dof)| (row, usize::from(dof.component))).collect();
         rows.sort_by_key(|(_, direction)| *direction);
         nodes.push(Node { number: *number, name: name.clone(), at: *at, rows });
     }
@@ -90,7 +90,9 @@ fn nodes(all: &Matrices) -> Vec<Node> {
 fn text(all: &Matrices) -> String {
     let nodes = nodes(all);
     let mut text: String = all.origin.lines().iter().map(|line| format!("** {line}\n")).collect();
-    text.push_str("** *USER ELEMENT of Abaqus/Standard, in SI units; renumber nodes and element where they are taken\n");
+    text.push_str(
+        "** *USER ELEMENT of Abaqus/Standard, in SI units; renumber nodes and element where they are taken\n",
+    );
     if all.damping.max_abs() > 0.0 {
         text.push_str("** damping is not held: *UEL PROPERTY knows proportional damping only; `op4` and `dmig` hold the matrix\n");
     }

@@ -38,7 +38,10 @@ fn scene(
 /// Why a model has no picture, and what would do.
 fn why_nothing_is_drawn(session: &Session) -> Result<(&'static str, &'static str), ExportError> {
     if session.machine()?.vibration() == Vibration::Exact {
-        return Ok(("a continuum is not drawn", "divide it into [[beam]] elements; `lissom plot` draws its answers"));
+        return Ok((
+            "a continuum is not drawn",
+            "divide it into [[beam]] elements; `lissom plot` draws its answers",
+        ));
     }
     if session.model()?.fe_parts.iter().any(|part| part.motion.is_some()) {
         return Ok((

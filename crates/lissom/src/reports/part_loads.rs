@@ -71,7 +71,9 @@ pub enum NoLoads {
     #[error("FE part {0} has no mesh or no list of rows, so that its nodes are not known")]
     NoNodes(String),
     /// Nodes of an interface cannot take its force or moment.
-    #[error("the nodes of interface {interface} of FE part {part} cannot carry the {what} on it: {missed:.3e} of {size:.3e} is left")]
+    #[error(
+        "the nodes of interface {interface} of FE part {part} cannot carry the {what} on it: {missed:.3e} of {size:.3e} is left"
+    )]
     Unspread {
         /// The part.
         part: String,
@@ -121,7 +123,9 @@ fn moments_of(machinery: &dyn Machinery, motion: &Trajectory) -> Result<Vec<Mome
     let mut all = Vec::new();
     for ((time, position), velocity) in motion.times.iter().zip(&motion.positions).zip(&motion.velocities) {
         let at = State { time: *time, position, velocity };
-        let failed = |reason: lissom_mech::Inadmissible| Failure::not_finite(format!("forces on FE parts at {time:.6} s: {reason}"));
+        let failed = |reason: lissom_mech::Inadmissible| {
+            Failure::not_finite(format!("forces on FE parts at {time:.6} s: {reason}"))
+        };
         let forces = machinery.interface_forces(&at, &input, &mut work).map_err(failed)?;
         let states = machinery.part_states(&at, &mut work).map_err(failed)?;
         // The frame a little earlier and later on its way; errors fall with the square of the step.
@@ -209,7 +213,8 @@ fn pseudo_inverse(matrix: &Dense, length: f64) -> Dense {
     for (k, value) in eigen.values.iter().enumerate().filter(|(_, value)| value.abs() > NONE * largest) {
         for i in 0..n {
             for j in 0..n {
-                inverse[(i, j)] += scale(i) * scale(j) * eigen.vectors[(i, k)] * eigen.vectors[(j, k)] / value;
+                inverse[(i, j)] +=
+                    scale(i) * scale(j) * eigen.vectors[(i, k)] * eigen.vectors[(j, k)] / value;
             }
         }
     }
@@ -220,7 +225,8 @@ impl<'a> Spreading<'a> {
     fn of(part: &'a FePart, loose: &'a LoosePart, interfaces: &[&Interface]) -> Result<Self, NoLoads> {
         let unknown = || NoLoads::NoNodes(part.name.clone());
         let rows = loose.mesh_rows.as_ref().ok_or_else(unknown)?;
-        let (dofs, mesh) = (rows.dofs.as_deref().ok_or_else(unknown)?, rows.mesh.as_ref().ok_or_else(unknown)?);
+        let (dofs, mesh) =
+            (rows.dofs.as_deref().ok_or_else(unknown)?, rows.mesh.as_ref().ok_or_else(unknown)?);
         let place = |dof: &Dof| mesh.position(dof.node).filter(|_| dof.copy == 0);
         let places: Vec<Vector> = dofs.iter().map(place).collect::<Option<_>>().ok_or_else(unknown)?;
         let motion = |row: usize, column: usize| {
@@ -231,8 +237,7 @@ impl<'a> Spreading<'a> {
                 _ => at_row(dof, centripetal(PRODUCTS[column - 6], x), [0.0; 3]),
             }
         };
-        let inertia =
-            rows.mass_times(&Dense::from_fn(dofs.len(), 12, motion)).ok_or_else(unknown)?;
+        let inertia = rows.mass_times(&Dense::from_fn(dofs.len(), 12, motion)).ok_or_else(unknown)?;
         let rigid = Dense::from_fn(dofs.len(), 6, motion);
         let resultants = rigid.transpose_matmul(&inertia);
         let reach = places.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -272,10 +277,15 @@ impl<'a> Spreading<'a> {
         forces: &[InterfaceForce],
     ) -> Result<LoadCase, NoLoads> {
         let into = |v: Vector| state.axes.map(|axis| (0..3).map(|k| axis[k] * v[k]).sum::<f64>());
+        let is_planar = self.dofs.iter().all(|dof| matches!(dof.component, 1 | 2 | 6));
         let mut on_interfaces = vec![0.0; self.dofs.len()];
         let (mut total, mut largest, mut resultants) = ([0.0; 6], [0.0_f64; 2], Vec::new());
         for (spread, on) in self.spreads.iter().zip(forces) {
-            let (force, about) = (into(on.force), into(on.moment));
+            let (mut force, mut about) = (into(on.force), into(on.moment));
+            if is_planar {
+                // What holds a planar machine in its plane is no load on it.
+                (force[2], about[0], about[1]) = (0.0, 0.0, 0.0);
+            }
             spread.add(&self.part.name, force, about, &mut on_interfaces)?;
             resultants.push(self.in_files([force, about]));
             let arm = cross(spread.at, force);
@@ -292,7 +302,8 @@ impl<'a> Spreading<'a> {
             .collect();
         let rigid = self.inverse.multiply_vector(&wanted);
         let accelerations: Vec<f64> = rigid.iter().chain(&products).copied().collect();
-        let inertia: Vec<f64> = self.inertia.multiply_vector(&accelerations).into_iter().map(|f| -f).collect();
+        let inertia: Vec<f64> =
+            self.inertia.multiply_vector(&accelerations).into_iter().map(|f| -f).collect();
         let taken = self.resultants.multiply_vector(&accelerations);
         let left = |range: std::ops::Range<usize>, size: f64| {
             let most = range.map(|i| (total[i] - taken[i]).abs()).fold(0.0, f64::max);
@@ -368,8 +379,7 @@ impl Spread {
         };
         let of_set = |row: &usize| dofs[*row].copy == 0 && set.contains(&dofs[*row].node);
         let all: Vec<usize> = (0..dofs.len()).filter(of_set).collect();
-        let mut nodes: Vec<Vector> =
-            set.iter().filter_map(|node| mesh.position(*node)).collect();
+        let mut nodes: Vec<Vector> = set.iter().filter_map(|node| mesh.position(*node)).collect();
         let count = nodes.len() as f64;
         let centre = nodes.drain(..).fold([0.0; 3], |sum, x| [0, 1, 2].map(|k| sum[k] + x[k] / count));
         let at = interface.at.unwrap_or(centre);
@@ -405,13 +415,14 @@ impl Spread {
         let load = [force[0], force[1], force[2], moment[0], moment[1], moment[2]];
         let values = self.motions.multiply_vector(&self.inverse.multiply_vector(&load));
         let back = self.motions.transpose_matmul(&Dense::from_fn(values.len(), 1, |i, _| values[i]));
-        let size = |range: std::ops::Range<usize>| load[range].iter().fold(0.0_f64, |most, f| most.max(f.abs()));
-        for (range, what) in [(0..3, "force"), (3..6, "moment")] {
-            let missed = range.clone().map(|i| (back[(i, 0)] - load[i]).abs()).fold(0.0, f64::max);
+        let size = |first: usize| load[first..first + 3].iter().fold(0.0_f64, |most, f| most.max(f.abs()));
+        for (first, what) in [(0, "force"), (3, "moment")] {
+            let missed = (first..first + 3).map(|i| (back[(i, 0)] - load[i]).abs()).fold(0.0, f64::max);
+            let size = size(first).max(1e-3 * size(0));
             // A moment that is rounding against the force on its arms is none.
-            if missed > KEPT * size(range).max(size(0..3) * 1e-3) {
+            if missed > KEPT * size {
                 let (part, interface) = (part.to_owned(), self.name.clone());
-                return Err(NoLoads::Unspread { part, interface, what, missed, size: size(range) });
+                return Err(NoLoads::Unspread { part, interface, what, missed, size });
             }
         }
         self.rows.iter().zip(values).for_each(|(row, value)| rows[*row] += value);

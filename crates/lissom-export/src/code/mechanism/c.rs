@@ -75,8 +75,9 @@ impl CWriter<'_> {
 
     /// A file from its template: the engine and the loads in their numbers, then names, then the model's own texts.
     fn file(&self, template: &str, kind: Kind) -> String {
-        let mut engine =
-            include_str!("engine.c.txt").replace("@LOADS@", &self.loads(kind)).replace("@OBSERVE@", &self.observed());
+        let mut engine = include_str!("engine.c.txt")
+            .replace("@LOADS@", &self.loads(kind))
+            .replace("@OBSERVE@", &self.observed());
         let mut work = include_str!("work.c.txt").to_owned();
         if kind == Kind::Complex {
             engine = engine.replace("@_work", "@_complex");
@@ -113,8 +114,9 @@ impl CWriter<'_> {
 
     fn table_header(&self) -> String {
         let (name, upper) = (self.name, self.name.to_uppercase());
-        let mut text =
-            format!("/* Tables of {name}: not for use elsewhere. */\n#ifndef {upper}_TABLES_H\n#define {upper}_TABLES_H\n\n");
+        let mut text = format!(
+            "/* Tables of {name}: not for use elsewhere. */\n#ifndef {upper}_TABLES_H\n#define {upper}_TABLES_H\n\n"
+        );
         let _ = writeln!(text, "#include \"{}.h\"\n", self.stem);
         let [gx, gy] = self.code.tables.gravity.map(number);
         let _ = writeln!(text, "#define {upper}_SIZE {}", number(self.code.tables.size));
@@ -187,36 +189,41 @@ impl CWriter<'_> {
     fn loads(&self, kind: Kind) -> String {
         let mut body = String::new();
         for (k, load) in self.code.tables.loads.iter().enumerate() {
-            let size = match &load.size {
-                SizeTable::Law(place) => format!("w->law[{place}]"),
-                SizeTable::Input(place) => format!("u[{place}]"),
-                SizeTable::Motion { law, deformation, observed } => {
-                    let count = law.input_count();
-                    let _ = writeln!(body, "    {{\n        double in[{count}];\n        double out[{}];", law.output_count());
-                    let mut arguments = vec!["time".to_owned()];
-                    match deformation {
-                        Some(m) => arguments.extend([format!("w->e[{m}]"), format!("w->rate[{m}]")]),
-                        None => arguments.extend(["0.0".to_owned(), "0.0".to_owned()]),
-                    }
-                    arguments.extend(observed.iter().map(|(c, is_rate)| {
-                        format!("w->{}[{c}]", if *is_rate { "velocity" } else { "x" })
-                    }));
-                    let first = if deformation.is_some() { 1 } else { 3 };
-                    for (i, argument) in arguments.iter().enumerate() {
-                        let moves = i >= first;
-                        let value = if moves { format!("VALUE({argument})") } else { argument.clone() };
-                        let _ = writeln!(body, "        in[{i}] = {value};");
-                    }
-                    let _ = writeln!(body, "        @_load_{k}(in, out);\n        size = out[0];");
-                    if kind == Kind::Complex {
-                        for (i, argument) in arguments.iter().enumerate().skip(first) {
-                            let _ = writeln!(body, "        size += out[{i}] * cimag({argument}) * I;");
+            let size =
+                match &load.size {
+                    SizeTable::Law(place) => format!("w->law[{place}]"),
+                    SizeTable::Input(place) => format!("u[{place}]"),
+                    SizeTable::Motion { law, deformation, observed } => {
+                        let count = law.input_count();
+                        let _ = writeln!(
+                            body,
+                            "    {{\n        double in[{count}];\n        double out[{}];",
+                            law.output_count()
+                        );
+                        let mut arguments = vec!["time".to_owned()];
+                        match deformation {
+                            Some(m) => arguments.extend([format!("w->e[{m}]"), format!("w->rate[{m}]")]),
+                            None => arguments.extend(["0.0".to_owned(), "0.0".to_owned()]),
                         }
+                        arguments.extend(observed.iter().map(|(c, is_rate)| {
+                            format!("w->{}[{c}]", if *is_rate { "velocity" } else { "x" })
+                        }));
+                        let first = if deformation.is_some() { 1 } else { 3 };
+                        for (i, argument) in arguments.iter().enumerate() {
+                            let moves = i >= first;
+                            let value = if moves { format!("VALUE({argument})") } else { argument.clone() };
+                            let _ = writeln!(body, "        in[{i}] = {value};");
+                        }
+                        let _ = writeln!(body, "        @_load_{k}(in, out);\n        size = out[0];");
+                        if kind == Kind::Complex {
+                            for (i, argument) in arguments.iter().enumerate().skip(first) {
+                                let _ = writeln!(body, "        size += out[{i}] * cimag({argument}) * I;");
+                            }
+                        }
+                        body.push_str("    }\n");
+                        String::new()
                     }
-                    body.push_str("    }\n");
-                    String::new()
-                }
-            };
+                };
             if !size.is_empty() {
                 let _ = writeln!(body, "    size = {size};");
             }
@@ -269,18 +276,24 @@ impl CWriter<'_> {
         for (k, output) in self.code.tables.outputs.iter().enumerate() {
             match output {
                 OutputTable::Sum { seen: of, row, offset } => {
-                    let terms = row.iter().map(|(c, factor)| format!("({} * {})", number(*factor), seen(*c, *of)));
+                    let terms =
+                        row.iter().map(|(c, factor)| format!("({} * {})", number(*factor), seen(*c, *of)));
                     let all: Vec<String> = std::iter::once(number(*offset)).chain(terms).collect();
                     let _ = writeln!(text, "    y[{k}] = {};", all.join(" + "));
                 }
                 OutputTable::Expression { law, coordinates, outputs } => {
                     let arguments = coordinates.iter().map(|(c, of)| seen(*c, *of));
                     let arguments = arguments.chain(outputs.iter().map(|o| format!("y[{o}]")));
-                    let _ = writeln!(text, "    {{\n        double in[{}];\n        double out[1];", law.input_count());
+                    let _ = writeln!(
+                        text,
+                        "    {{\n        double in[{}];\n        double out[1];",
+                        law.input_count()
+                    );
                     for (i, argument) in arguments.chain(["time".to_owned()]).enumerate() {
                         let _ = writeln!(text, "        in[{i}] = {argument};");
                     }
-                    let _ = writeln!(text, "        @_output_{k}(in, out);\n        y[{k}] = out[0];\n    }}");
+                    let _ =
+                        writeln!(text, "        @_output_{k}(in, out);\n        y[{k}] = out[0];\n    }}");
                 }
                 OutputTable::Deflection { .. } => {
                     let (places, numbers) = super::deflection_numbers(output);
@@ -302,7 +315,8 @@ impl CWriter<'_> {
     fn test(&self) -> String {
         let vectors = &self.code.vectors;
         let mut arrays = String::new();
-        let padded = if self.code.inputs.is_empty() { vec![0.0; vectors.count] } else { vectors.inputs.clone() };
+        let padded =
+            if self.code.inputs.is_empty() { vec![0.0; vectors.count] } else { vectors.inputs.clone() };
         let mut all = vec![
             ("times", &vectors.times),
             ("states", &vectors.states),

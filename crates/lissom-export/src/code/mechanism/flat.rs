@@ -56,12 +56,7 @@ impl Flat {
             ("MASSES", masses.max(1)),
             ("LAWS", tables.laws.output_count().max(1)),
         ];
-        let mut this = Self {
-            whole: Vec::new(),
-            numbers: Vec::new(),
-            sizes,
-            conditions: conditions(tables),
-        };
+        let mut this = Self { whole: Vec::new(), numbers: Vec::new(), sizes, conditions: conditions(tables) };
         this.add_equations(tables, &factors);
         this.add_elements(tables);
         this
@@ -119,8 +114,10 @@ impl Flat {
 
     fn add_elements(&mut self, tables: &MotionTables) {
         let elements = &tables.elements;
-        let forms: Vec<Vec<f64>> = elements.iter().map(|element| form_numbers(&element.form.deformation)).collect();
-        let inertias: Vec<Vec<f64>> = elements.iter().map(|element| inertia_numbers(&element.form.inertia)).collect();
+        let forms: Vec<Vec<f64>> =
+            elements.iter().map(|element| form_numbers(&element.form.deformation)).collect();
+        let inertias: Vec<Vec<f64>> =
+            elements.iter().map(|element| inertia_numbers(&element.form.inertia)).collect();
         let (mut stiffness, mut first_stiffness, mut first_damping) = (Vec::new(), Vec::new(), Vec::new());
         for element in elements {
             for (matrix, firsts) in
@@ -214,9 +211,7 @@ fn conditions(tables: &MotionTables) -> Conditions {
     let elements = &tables.elements;
     let any = |wanted: i64| elements.iter().any(|element| kind(&element.form.deformation) == wanted);
     let inert = |wanted: i64| elements.iter().any(|element| inertia_kind(&element.form.inertia) == wanted);
-    let by_angle = |element: &ElementTable| {
-        matches!(element.form.deformation, DeformationForm::Beam { shear, is_sine, .. } if shear != 0.0 || !is_sine)
-    };
+    let by_angle = |element: &ElementTable| matches!(element.form.deformation, DeformationForm::Beam { shear, is_sine, .. } if shear != 0.0 || !is_sine);
     let turning = |acting: &ActingTable| matches!(acting, ActingTable::Along { turning: Some(_), .. });
     let accelerated = |output: &OutputTable| match output {
         OutputTable::Sum { seen, .. } => *seen == SeenTable::Acceleration,

@@ -8,7 +8,8 @@
 //! - `flat`: the tables as lists of numbers.
 //! - `template`: texts with parts that depend on conditions.
 //! - `vectors`: states with what the program finds there, for the tests that come with the code.
-//! - `c`, `rust`: the languages.
+//! - `c`: header, source, Jacobians, test and makefile in C99.
+//! - `rust`: one module in Rust.
 
 mod c;
 mod flat;
@@ -111,7 +112,8 @@ impl MotionCode {
             );
         }
         origin.notes.push(
-            "the coordinates stay those of the start: where they become singular, functions return a code".to_owned(),
+            "the coordinates stay those of the start: where they become singular, functions return a code"
+                .to_owned(),
         );
         let vectors = Vectors::of(session, request.model(), &**system, progress)
             .map_err(|why| refuse(why, "try `--at reference` for the linear model"))?;
@@ -133,8 +135,10 @@ impl MotionCode {
 
     /// Coordinates of a deformation with the places of its gradients.
     fn row(&self, measure: usize) -> impl Iterator<Item = (usize, usize)> {
-        let holds = |element: &&ElementTable| (element.first..element.first + element.count).contains(&measure);
-        let element = self.tables.elements.iter().find(holds).expect("every deformation belongs to an element");
+        let holds =
+            |element: &&ElementTable| (element.first..element.first + element.count).contains(&measure);
+        let element =
+            self.tables.elements.iter().find(holds).expect("every deformation belongs to an element");
         let start = element.gradient + (measure - element.first) * element.coordinates.len();
         element.coordinates.iter().enumerate().map(move |(j, c)| (*c, start + j))
     }
@@ -154,6 +158,7 @@ fn deflection_numbers(output: &OutputTable) -> ([usize; 10], [f64; 12]) {
     let [a, b, c, d, e, f] = *own;
     let coordinates = [first[0], first[1], last[3], last[4], a, b, c, d, e, f];
     let ([start, _], [p, q], [_, end]) = (places[0], places[1], places[2]);
-    let numbers = [start[0], start[1], end[0], end[1], p[0], p[1], q[0], q[1], axis[0], axis[1], *length, *at];
+    let numbers =
+        [start[0], start[1], end[0], end[1], p[0], p[1], q[0], q[1], axis[0], axis[1], *length, *at];
     (coordinates, numbers)
 }

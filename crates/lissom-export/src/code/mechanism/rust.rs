@@ -31,7 +31,8 @@ fn source(code: &MotionCode) -> String {
 }
 
 fn sizes(code: &MotionCode) -> String {
-    let one = |(name, value): &(&str, usize)| format!("#[allow(dead_code)]\nconst {name}: usize = {value};\n");
+    let one =
+        |(name, value): &(&str, usize)| format!("#[allow(dead_code)]\nconst {name}: usize = {value};\n");
     let mut text: String = code.flat.sizes.iter().map(one).collect();
     let _ = writeln!(text, "const SIZE: f64 = {:?};", code.tables.size);
     let _ = writeln!(text, "#[allow(dead_code)]\nconst GRAVITY: [f64; 2] = {:?};", code.tables.gravity);
@@ -57,11 +58,13 @@ fn tables(code: &MotionCode) -> String {
         text.push_str("];\n");
     };
     for (name, values) in &code.flat.whole {
-        let lines = values.chunks(16).map(|line| line.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+        let lines =
+            values.chunks(16).map(|line| line.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
         add(name, "i32", values.len(), lines.collect());
     }
     for (name, values) in &code.flat.numbers {
-        let lines = values.chunks(4).map(|line| line.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", "));
+        let lines =
+            values.chunks(4).map(|line| line.iter().map(|v| format!("{v:?}")).collect::<Vec<_>>().join(", "));
         add(name, "f64", values.len(), lines.collect());
     }
     text
@@ -118,9 +121,9 @@ fn loads(code: &MotionCode) -> String {
                     None => arguments.extend(["T::of(0.0)".to_owned(), "T::of(0.0)".to_owned()]),
                 }
                 arguments.extend(
-                    observed.iter().map(|(c, is_rate)| {
-                        format!("self.{}[{c}]", if *is_rate { "velocity" } else { "x" })
-                    }),
+                    observed
+                        .iter()
+                        .map(|(c, is_rate)| format!("self.{}[{c}]", if *is_rate { "velocity" } else { "x" })),
                 );
                 let (inputs, outputs) = (law.input_count(), law.output_count());
                 let _ = writeln!(
@@ -192,7 +195,8 @@ fn observed(code: &MotionCode) -> String {
 
 fn tests(code: &MotionCode) -> String {
     let vectors = &code.vectors;
-    let mut text = String::from("#[cfg(test)]\nmod numbers_of_the_program_that_wrote_it {\n    use super::*;\n\n");
+    let mut text =
+        String::from("#[cfg(test)]\nmod numbers_of_the_program_that_wrote_it {\n    use super::*;\n\n");
     let mut add = |name: &str, values: &[f64]| {
         let _ = writeln!(text, "    static {name}: [f64; {}] = [", values.len());
         for line in values.chunks(4) {

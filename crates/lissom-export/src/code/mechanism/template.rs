@@ -59,7 +59,10 @@ mod tests {
         assert_eq!(chosen(text, |name| name == "x"), "a\nb\ne\n");
         assert_eq!(chosen(text, |_| true), "a\nb\nc\ne\n");
         assert_eq!(chosen(text, |_| false), "a\nd\ne\n");
-        assert_eq!(renamed("real a_real; real(real_b)", |w| (w == "real").then_some("double")), "double a_real; double(real_b)");
+        assert_eq!(
+            renamed("real a_real; real(real_b)", |w| (w == "real").then_some("double")),
+            "double a_real; double(real_b)"
+        );
         assert_eq!(prefixed("@@_N @_f", "arm"), "ARM_N arm_f");
     }
 }

@@ -104,7 +104,9 @@ impl Vectors {
         let [by_q, by_rate, by_u] = sizes.each_ref().map(|size| absolute.matmul(size));
         let by_rate_of_rate = absolute.matmul(&Dense::from_fn(n, n, |i, j| linear.mass[(i, j)].abs()));
         let force = |i: usize| -> f64 {
-            (0..n).map(|j| by_q[(i, j)] * position[j].abs() + by_rate[(i, j)] * velocity[j].abs()).sum::<f64>()
+            (0..n)
+                .map(|j| by_q[(i, j)] * position[j].abs() + by_rate[(i, j)] * velocity[j].abs())
+                .sum::<f64>()
                 + (0..inputs).map(|j| by_u[(i, j)] * input[j].abs()).sum::<f64>()
                 + (0..n).map(|j| by_rate_of_rate[(i, j)] * acceleration[j].abs()).sum::<f64>()
         };
@@ -117,12 +119,13 @@ impl Vectors {
         }
         // Solving with M magnifies the rounding of what was solved for by |M⁻¹| |M|.
         let columns = [&stiffness, &damping, &linear.input].map(|matrix| inverse.matmul(matrix));
-        let bounds = [(&by_q, &columns[0]), (&by_rate, &columns[1]), (&by_u, &columns[2])].map(|(size, found)| {
-            let found = Dense::from_fn(n, found.cols(), |i, j| found[(i, j)].abs());
-            let mut bound = by_rate_of_rate.matmul(&found);
-            bound.add_scaled(1.0, size);
-            bound
-        });
+        let bounds =
+            [(&by_q, &columns[0]), (&by_rate, &columns[1]), (&by_u, &columns[2])].map(|(size, found)| {
+                let found = Dense::from_fn(n, found.cols(), |i, j| found[(i, j)].abs());
+                let mut bound = by_rate_of_rate.matmul(&found);
+                bound.add_scaled(1.0, size);
+                bound
+            });
         self.add_jacobians(&columns, bounds.each_ref());
         self.times.push(*time);
         self.states.extend(position.iter().chain(velocity));
@@ -144,7 +147,8 @@ impl Vectors {
                 let largest = (0..n).map(|j| size[(i, j)]).fold(f64::MIN_POSITIVE, f64::max);
                 (0..n).for_each(|j| self.jacobians.push(-matrix[(i, j)], JACOBIANS * largest));
             }
-            (0..input.cols()).for_each(|j| self.input_jacobians.push(input[(i, j)], JACOBIANS * sizes[2][(i, j)]));
+            (0..input.cols())
+                .for_each(|j| self.input_jacobians.push(input[(i, j)], JACOBIANS * sizes[2][(i, j)]));
         }
         // Rows of the states come first, all of them before those of the rates.
         let (width, inputs) = (2 * n, input.cols());

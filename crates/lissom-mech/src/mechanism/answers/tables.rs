@@ -31,7 +31,9 @@ pub enum NotAsData {
     #[error("a distributed force acts on beams, and the tables hold forces and moments at nodes")]
     DistributedForce,
     /// An output that needs forces or energies.
-    #[error("output {output} is {what}, and the tables hold displacements, rates, accelerations, deflections and expressions of them")]
+    #[error(
+        "output {output} is {what}, and the tables hold displacements, rates, accelerations, deflections and expressions of them"
+    )]
     Output {
         /// The output.
         output: String,
@@ -270,8 +272,7 @@ impl Mechanism {
         }
         let independent = core.independent.len();
         let m = self.coordinates.len();
-        let basis =
-            self.basis.row(0).map(|_| Dense::from_fn(independent, m, |i, j| self.basis.get(i, j)));
+        let basis = self.basis.row(0).map(|_| Dense::from_fn(independent, m, |i, j| self.basis.get(i, j)));
         let (rows, tears) = core.row_tables()?;
         Ok(MotionTables {
             coordinates: core.coordinates.len(),
