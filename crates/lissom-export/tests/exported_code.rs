@@ -304,9 +304,8 @@ fn an_altered_mechanism_does_not_agree() {
     let Some(compiler) = compilers().first().copied() else { return };
     let mut files = export("c", &example("guidance"), &of("modal3")).unwrap();
     let source = String::from_utf8(files[0].bytes.clone()).unwrap();
-    let start = source.find("sample_stiffness[").unwrap();
-    let at = start + source[start..].find("e").unwrap();
-    let first = source[at..].find("e0").or_else(|| source[at..].find("e1")).unwrap() + at;
+    let start = source.find("sample_inertia[").unwrap();
+    let first = start + source[start..].find("{\n    ").unwrap() + "{\n    ".len();
     let altered = format!("{}5{}", &source[..first], &source[first..]);
     files[0].bytes = altered.into_bytes();
     let folder = write("c_mechanism_altered", &files);

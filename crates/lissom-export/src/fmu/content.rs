@@ -109,6 +109,13 @@ impl UnitContent {
                 instead: "add an [[output]]",
             });
         }
+        if let Some(part) = model.fe_parts.iter().find(|part| part.motion.is_some()) {
+            return Err(ExportError::NotFor {
+                format,
+                why: format!("a unit does not carry the matrices of FE part `{}`", part.name),
+                instead: "`--at rest`, or another state, writes a linear unit; `csv` holds the motion",
+            });
+        }
         if let Some(sampled) = model.controllers.iter().find(|controller| controller.sampling.is_some()) {
             return Err(ExportError::NotFor {
                 format,

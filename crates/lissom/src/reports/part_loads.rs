@@ -277,10 +277,15 @@ impl<'a> Spreading<'a> {
         forces: &[InterfaceForce],
     ) -> Result<LoadCase, NoLoads> {
         let into = |v: Vector| state.axes.map(|axis| (0..3).map(|k| axis[k] * v[k]).sum::<f64>());
+        let is_planar = self.dofs.iter().all(|dof| matches!(dof.component, 1 | 2 | 6));
         let mut on_interfaces = vec![0.0; self.dofs.len()];
         let (mut total, mut largest, mut resultants) = ([0.0; 6], [0.0_f64; 2], Vec::new());
         for (spread, on) in self.spreads.iter().zip(forces) {
-            let (force, about) = (into(on.force), into(on.moment));
+            let (mut force, mut about) = (into(on.force), into(on.moment));
+            if is_planar {
+                // What holds a planar machine in its plane is no load on it.
+                (force[2], about[0], about[1]) = (0.0, 0.0, 0.0);
+            }
             spread.add(&self.part.name, force, about, &mut on_interfaces)?;
             resultants.push(self.in_files([force, about]));
             let arm = cross(spread.at, force);
@@ -410,14 +415,14 @@ impl Spread {
         let load = [force[0], force[1], force[2], moment[0], moment[1], moment[2]];
         let values = self.motions.multiply_vector(&self.inverse.multiply_vector(&load));
         let back = self.motions.transpose_matmul(&Dense::from_fn(values.len(), 1, |i, _| values[i]));
-        let size =
-            |range: std::ops::Range<usize>| load[range].iter().fold(0.0_f64, |most, f| most.max(f.abs()));
-        for (range, what) in [(0..3, "force"), (3..6, "moment")] {
-            let missed = range.clone().map(|i| (back[(i, 0)] - load[i]).abs()).fold(0.0, f64::max);
+        let size = |first: usize| load[first..first + 3].iter().fold(0.0_f64, |most, f| most.max(f.abs()));
+        for (first, what) in [(0, "force"), (3, "moment")] {
+            let missed = (first..first + 3).map(|i| (back[(i, 0)] - load[i]).abs()).fold(0.0, f64::max);
+            let size = size(first).max(1e-3 * size(0));
             // A moment that is rounding against the force on its arms is none.
-            if missed > KEPT * size(range).max(size(0..3) * 1e-3) {
+            if missed > KEPT * size {
                 let (part, interface) = (part.to_owned(), self.name.clone());
-                return Err(NoLoads::Unspread { part, interface, what, missed, size: size(range) });
+                return Err(NoLoads::Unspread { part, interface, what, missed, size });
             }
         }
         self.rows.iter().zip(values).for_each(|(row, value)| rows[*row] += value);

@@ -54,7 +54,7 @@ const NO_VERBS: [&str; 14] = [
 ];
 
 /// Names that others chose, and who chose them; one that ends in `_` stands for all that begin with it.
-const FOREIGN: [(&str, &str); 26] = [
+const FOREIGN: [(&str, &str); 28] = [
     ("fmi2EnterInitializationMode", "FMI"),
     ("fmi2ExitInitializationMode", "FMI"),
     ("fmi3EnterInitializationMode", "FMI"),
@@ -68,6 +68,8 @@ const FOREIGN: [(&str, &str); 26] = [
     ("canSerializeFMUstate", "FMI"),
     ("canSerializeFMUState", "FMI"),
     ("baseColorFactor", "glTF"),
+    ("fsanitize", "gcc and clang"),
+    ("sanitize", "gcc and clang"),
     ("finalize", "sha2"),
     ("canonicalize", "std::fs"),
     ("Serialize", "serde"),

@@ -8,7 +8,8 @@
 //! - `flat`: the tables as lists of numbers.
 //! - `template`: texts with parts that depend on conditions.
 //! - `vectors`: states with what the program finds there, for the tests that come with the code.
-//! - `c`, `rust`: the languages.
+//! - `c`: header, source, Jacobians, test and makefile in C99.
+//! - `rust`: one module in Rust.
 
 mod c;
 mod flat;
@@ -32,8 +33,11 @@ use std::sync::Arc;
 use vectors::Vectors;
 
 /// What would do where code cannot be written.
-const INSTEAD: &str = "`fmu2` and `fmu3` hold such mechanisms, and `--at reference` writes the linear model about the reference \
-                       configuration";
+const INSTEAD: &str = "`fmu2` and `fmu3` hold such mechanisms, and `--at reference`, or another state, writes the linear model there";
+
+/// The same for machines with FE parts in large motion, which units do not hold.
+const INSTEAD_OF_PARTS: &str =
+    "`--at rest`, or another state, writes the linear model there; `sid` holds the parts";
 
 /// A mechanism as it is written in any language.
 pub(super) struct MotionCode {
@@ -96,7 +100,9 @@ impl MotionCode {
             return Err(refuse(why, "`csv` holds its motion; replace a drive by a torque law"));
         }
         let tables = system.machinery().map_or(Err(NotAsData::InSpace), |machinery| machinery.tables());
-        let tables = tables.map_err(|why| refuse(why.to_string(), INSTEAD))?;
+        let has_parts = session.model()?.fe_parts.iter().any(|part| part.motion.is_some());
+        let instead = if has_parts { INSTEAD_OF_PARTS } else { INSTEAD };
+        let tables = tables.map_err(|why| refuse(why.to_string(), instead))?;
         let controllers: Vec<&str> =
             session.model()?.controllers.iter().map(|controller| controller.name.as_str()).collect();
         if !controllers.is_empty() {
