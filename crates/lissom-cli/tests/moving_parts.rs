@@ -161,7 +161,6 @@ fn parts_that_do_not_fit_are_refused_with_the_numbers_that_prove_it() {
         1,
         &["part frame", "120.6 m", "4430", "5.3e5 m/s", "units"],
     );
-    // Metres read as millimetres.
     let rod = example("slider_crank_fe");
     let far = rod.replace("position = [0.15, 0.0]", "position = [0.153, 0.0]");
     refused(&far, 2, &["L0427", "rod.big end", "3.0000e-3 m"]);
@@ -172,7 +171,9 @@ fn parts_that_do_not_fit_are_refused_with_the_numbers_that_prove_it() {
             .join("\n")
     };
     refused(&no_places(&far), 2, &["L0427", "\"A\" and \"rod.big end\" do not meet", "3.0000e-3 m"]);
-    refused(&no_places(&rod).replace("motion = ", "units = \"mm-t-s\"\nmotion = "), 2, &["L0427", "1.5"]);
+    // Metres read as millimetres: 67 kg in 0.3 mm.
+    let heavy = no_places(&rod).replace("motion = ", "units = \"mm-t-s\"\nmotion = ");
+    refused(&heavy, 1, &["part rod", "6.6756e1 kg", "2.7000e-11 m³", "units"]);
     let turned = rod.replace("motion = ", "orientation = { angle = \"3 deg\" }\nmotion = ");
     refused(&turned, 2, &["L0427", "rod.small end", "1.57"]);
     // The mesh lies along z, the machine in x and y.

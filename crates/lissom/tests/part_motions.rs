@@ -257,7 +257,8 @@ fn a_free_bar_tumbles_as_two_other_programs_say() {
     let (_, recovered) = flown(&session, &start, 0.004, 2);
     let corner = node_at(&recovered[0], [0.4, 0.01, 0.015]);
     let found = place(&recovered[0], 1, corner);
-    for (a, b) in found.iter().zip([0.1965071, 0.05628068, -0.01678147]) {
+    // That program counts from the origin of the frame, 0.2 m from A.
+    for (a, b) in found.iter().zip([0.2 + 0.1965071, 0.05628068, -0.01678147]) {
         assert!((a - b).abs() < 1e-7, "{found:?}");
     }
 }
@@ -356,7 +357,7 @@ fn an_arm_that_spins_up_bends_as_another_program_says() {
     assert!(errors[1] < 0.5 * errors[0], "{errors:?}");
 }
 
-/// The least offset of the tip from the rigid arm over 10 s every 0.1 s, and those at 2, 4 and 6 s.
+/// The least offset of the tip from the rigid arm over 10 s every 0.2 s, as in that program, and those at 2, 4 and 6 s.
 fn spun_up(n: usize, geometric: bool) -> (f64, [f64; 3]) {
     let angle = "4/8*(t^2/2 + (8/(2*pi))^2*(cos(2*pi*t/8) - 1))";
     let beam = Beam { length: 1.0 / n as f64, axial: 1e6, bending: 1.0, mass: 1.0, elements: 4 };
@@ -384,7 +385,7 @@ fn spun_up(n: usize, geometric: bool) -> (f64, [f64; 3]) {
         let (sine, cosine) = f64::sin_cos(turned);
         cosine * found.outputs[1][k] - sine * (1.1 + found.outputs[0][k])
     };
-    let least = (0..found.times.len()).map(across).fold(f64::INFINITY, f64::min);
+    let least = (0..found.times.len()).step_by(2).map(across).fold(f64::INFINITY, f64::min);
     (least, [across(20), across(40), across(60)])
 }
 
@@ -559,7 +560,7 @@ fn the_linear_limit_is_the_joined_structure() {
     let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1.0, elements: 4 };
     let more = "[section.s]\nEA = 1e4\nEI = 0.7\nrhoA = 0.5\n[node]\nT = [1.6, 0.3]\nU = [1, 0]\n[[beam]]\nnodes = ['U', \
                 'T']\nsection = 's'\nelements = 3\n[[join]]\nplaces = ['U', 'p.B']\n[[mass]]\nnode = 'T'\nmass = \
-                0.2\n[[spring]]\nnode = 'T'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 8\n";
+                0.2\n[[spring]]\nattach = 'T'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 8\n";
     let model = |keys: &str, held: &str| head("limit", 2) + &beam_part("p", [0.0, 0.0], keys) + more + held;
     let small =
         open(model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n"), vec![("beam".to_owned(), beam)]);

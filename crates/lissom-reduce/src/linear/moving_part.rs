@@ -25,7 +25,7 @@ const HELD: f64 = 1e-8;
 const MOST_SOUND: f64 = 1e5;
 
 /// Solids with more mass in the box around them do not exist: osmium has 2.3e4 kg/m³, and a mesh may carry lumped masses [kg/m³].
-const MOST_DENSE: f64 = 1e6;
+const MOST_DENSE: f64 = 1e7;
 
 /// Share of the size of a part by which nodes of a plane may differ in z [-].
 const OUT_OF_PLANE: f64 = 1e-6;
@@ -375,7 +375,10 @@ fn check_units(part: &MovingPart, rows: &[Option<RowPlace>], frequencies: &[f64]
     if let Some(frequency) = frequencies.first().copied().filter(|f| f * size > MOST_SOUND) {
         return Err(ReduceError::FasterThanSound { part: name, size, frequency, speed: frequency * size });
     }
-    let (mass, volume) = (part.integrals.mass, sides.iter().product::<f64>());
+    // A line or a plane has no volume: it is in the cube of its size.
+    let is_flat = sides.iter().any(|side| *side <= OUT_OF_PLANE * size);
+    let volume = if is_flat { size.powi(3) } else { sides.iter().product() };
+    let mass = part.integrals.mass;
     if volume > 0.0 && mass > MOST_DENSE * volume {
         return Err(ReduceError::TooDense { part: name, mass, volume, density: mass / volume });
     }
