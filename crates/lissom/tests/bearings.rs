@@ -191,7 +191,12 @@ fn a_rotor_at_its_speed_has_the_response_of_the_closed_form() {
         let z = (forwards - backwards).scale(0.5) * Complex::new(0.0, -1.0);
         for (pair, exact) in found.value.pairs.iter().zip([y, z]) {
             let error = (pair.values[at] - exact).abs();
-            assert!(error < 2e-3 * (y.abs() + z.abs()), "{} at {hz}: {:?} {exact:?}", pair.output, pair.values[at]);
+            assert!(
+                error < 2e-3 * (y.abs() + z.abs()),
+                "{} at {hz}: {:?} {exact:?}",
+                pair.output,
+                pair.values[at]
+            );
         }
     }
 }

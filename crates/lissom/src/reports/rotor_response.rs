@@ -17,9 +17,10 @@ impl Session {
     /// Whether a response is that of a rotor: seen from a frame that stands still, at a speed or on bearings.
     pub(crate) fn is_rotor(&self, model: &str, settings: &ResponseSettings) -> Result<bool, Failure> {
         let described = self.model()?;
-        let stands = described.spin.as_ref().is_some_and(|spin| {
-            spin.frame_stands && (spin.speed != 0.0 || !described.bearings.is_empty())
-        });
+        let stands = described
+            .spin
+            .as_ref()
+            .is_some_and(|spin| spin.frame_stands && (spin.speed != 0.0 || !described.bearings.is_empty()));
         let is_plain = model == "full" && !settings.closed;
         Ok(stands && is_plain && matches!(settings.at, None | Some(At::Reference)))
     }
@@ -42,7 +43,8 @@ impl Session {
             return Err(Refusal::PartInStandingFrame.into());
         };
         let standing = StandingFrame::of(matter, spin.ground_stands)?;
-        let rotor = SpinningStructure::standing(&body, &**matter, &standing, self.campbell_settings()?.effects)?;
+        let rotor =
+            SpinningStructure::standing(&body, &**matter, &standing, self.campbell_settings()?.effects)?;
         let bearings = self.rotor_bearings(spin)?;
         let [inputs, outputs] = [&structure.inputs, &structure.outputs]
             .map(|ports| ports.iter().map(|port| port.values.clone()).collect::<Vec<_>>());
