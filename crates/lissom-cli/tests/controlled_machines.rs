@@ -163,7 +163,7 @@ fn exported_state_spaces_are_controllers() {
             + "\n[analysis.simulate]\nend = 2\npoints = 41\nrtol = 1e-10\natol = 1e-12\n";
         std::fs::write(folder.join("model.toml"), text).unwrap();
         let found = json(&lissom(&folder, &["simulate", "model.toml", "--json"]));
-        (numbers(&found["models"]["full"]["outputs"]["x"]), found["model_sha256"].clone())
+        (numbers(&found["models"]["full"]["outputs"]["x"]), found["provenance"]["model_sha256"].clone())
     };
     let (inline, _) = run("numerator = [1]\ndenominator = [2, 4, 200]");
     for format in ["mat", "npz", "json"] {

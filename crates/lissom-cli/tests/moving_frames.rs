@@ -293,8 +293,8 @@ fn forces_and_rates_are_those_of_the_deformed_cycle() {
     };
     let output = run(&["--json"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let numbers = |value: &serde_json::Value| -> Vec<f64> {
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let numbers = |value: &Value| -> Vec<f64> {
         value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
     };
     let carried = &answer["carried"];

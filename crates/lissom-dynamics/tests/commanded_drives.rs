@@ -88,8 +88,8 @@ fn arms(rest: &str) -> Model {
         "lissom = 1\n[model]\nname = 'arms'\ndim = 2\ngravity = [0, -9.81]\n[node]\nO = [0, 0]\nA = [0.6, 0]\nB = [1.1, 0]\n\
          [[rigid_body]]\nname = 'upper'\nnodes = ['O', 'A']\nmass = 3\ninertia = 0.1\ncentre = [0.25, 0]\n\
          [[rigid_body]]\nname = 'lower'\nnodes = ['A', 'B']\nmass = 2\ninertia = 0.05\ncentre = [0.9, 0.02]\n\
-         [[hinge]]\nname = 'shoulder'\nat = 'O'\nbetween = ['ground', 'upper']\nstiffness = 4\n\
-         [[hinge]]\nname = 'elbow'\nat = 'A'\nbetween = ['upper', 'lower']\ndamping = 0.3\n{rest}"
+         [[hinge]]\nname = 'shoulder'\nat = 'O'\nbetween = ['ground', 'upper']\n\
+         [[hinge]]\nname = 'elbow'\nat = 'A'\nbetween = ['upper', 'lower']\n{rest}"
     ))
 }
 
@@ -141,7 +141,6 @@ trait Start {
 
 impl Start for Arc<Mechanism> {
     fn initial_rates_of(&self, model: &Model) -> (Vec<f64>, Vec<f64>) {
-        use lissom_mech::Machinery;
         let (position, velocity) = self.initial();
         let at = lissom_mech::State { time: 0.0, position: &position, velocity: &velocity };
         let rates = self.initial_rates(model, &at, &mut self.workspace()).unwrap();

@@ -218,8 +218,30 @@ fn five_bar(random: &mut Random) -> (String, f64) {
     for (at, first, second) in joints {
         linkage.hinge(at, first, second);
     }
-    linkage.add_laws(random);
-    let speeds = [random.between(30.0, 60.0), random.between(-60.0, 60.0)];
+    // Forces that are small beside those of inertia: cranks that stop would not turn several times.
+    for hinge in ["H1", "H2", "H3"] {
+        let force = random.between(1e-4, 1e-3);
+        let text = match random.below(4) {
+            0 => format!(
+                "[[friction]]\nhinge = \"{hinge}\"\nforce = {force:.6}\nsticking = {:.6}\n",
+                1.3 * force
+            ),
+            1 => format!("[[friction]]\nhinge = \"{hinge}\"\nforce = {force:.6}\nsmooth = \"0.05 rad/s\"\n"),
+            2 => format!(
+                "[[stop]]\nhinge = \"{hinge}\"\nabove = {:.3}\nbelow = {:.3}\nstiffness = {:.2}\n",
+                random.between(0.6, 2.0),
+                -random.between(0.6, 2.0),
+                random.between(1.0, 20.0)
+            ),
+            _ => format!(
+                "[[torque]]\nname = \"T {hinge}\"\nhinge = \"{hinge}\"\nvalue = \"-{:.5}*sin(angle) - {:.6}*rate\"\n",
+                random.between(0.0, 0.02),
+                random.between(0.0, 2e-5)
+            ),
+        };
+        linkage.text += &text;
+    }
+    let speeds = [random.between(40.0, 60.0), random.between(40.0, 60.0)];
     let _ = write!(
         linkage.text,
         "[[initial]]\nhinge = \"H4\"\nrate = {:.4}\n[[output]]\nname = \"one\"\nhinge = \"H0\"\n\
