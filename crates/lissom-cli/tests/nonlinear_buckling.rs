@@ -116,7 +116,8 @@ fn a_shallow_arch_buckles_sideways_before_it_snaps() {
             pieces / 2
         );
         let name = format!("arch_{}", (1e4 * rise) as i64);
-        let output = ask(&name, &text, &["--nonlinear", "--json", "-n", "1", "--most", "100"]);
+        let output =
+            ask(&name, &text, &["--nonlinear", "--json", "-n", "1", "--most", &format!("{}", 175.0 * rise)]);
         let answer: Value =
             serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", words(&output)));
         answer["nonlinear"].clone()

@@ -14,7 +14,7 @@ use crate::vocabulary::description::{Form, Key, Kind, Length, Quantity, Range, S
 pub(crate) const BEARING: Section = Section {
     name: "bearing",
     form: Form::Array,
-    doc: "A bearing of a rotor in space, at rest: forces -K u - C v across the axis of [spin], for `lissom campbell` with frame = \"stands\". \
+    doc: "A bearing of a rotor in space, at rest: forces -K u - C v across the axis of [spin], for `lissom campbell` and `lissom frf` with frame = \"stands\". \
           About x the directions are y and z, about y they are z and x, about z they are x and y. Matrices of four rows \
           also have the rotations about these two directions, and moments.",
     keys: KEYS,

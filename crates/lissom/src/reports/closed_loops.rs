@@ -1,4 +1,5 @@
-//! Responses and poles with loops closed, and responses of outputs that only the equations of motion have: forces and rates.
+//! Responses of equations of first order: with loops closed, of outputs that only the equations of motion have (forces and rates), and of
+//! rotors at their speed; poles with loops closed.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -6,9 +7,12 @@ use crate::refusal::Refusal;
 use crate::reports::frequency_response::{ResponseReport, ResponseSettings};
 use crate::reports::loop_report::{LoopQuestion, LoopReport, PlantAt};
 use crate::session::Session;
-use lissom_dynamics::{FirstOrder, LinearPlant, LinearPort};
+use lissom_dynamics::deformation::FreeBody;
+use lissom_dynamics::spin::{SpinningStructure, rotor_equations};
+use lissom_dynamics::{FirstOrder, Linear, LinearPlant, LinearPort};
 use lissom_linalg::Progress;
-use lissom_mech::{System, input_unit};
+use lissom_mech::elements::SpinAxis;
+use lissom_mech::{StandingFrame, System, TurningStructure, input_unit};
 use lissom_model::model::At;
 
 /// What answers about closed loops are called beside those of open ones.
@@ -82,6 +86,50 @@ impl Session {
         let linear = FirstOrder { name: described.name.clone(), a, b, c, d, inputs, outputs };
         let report = self.respond(name, &linear, settings, progress)?;
         Ok(self.answer(report, warnings))
+    }
+}
+
+impl Session {
+    /// Whether a response is that of a rotor: seen from a frame that stands still, at a speed or on bearings.
+    pub(crate) fn is_rotor(&self, model: &str, settings: &ResponseSettings) -> Result<bool, Failure> {
+        let described = self.model()?;
+        let stands = described
+            .spin
+            .as_ref()
+            .is_some_and(|spin| spin.frame_stands && (spin.speed != 0.0 || !described.bearings.is_empty()));
+        let is_plain = model == "full" && !settings.closed;
+        Ok(stands && is_plain && matches!(settings.at, None | Some(At::Reference)))
+    }
+
+    /// The response of the rotor at the speed of `[spin]`.
+    pub(crate) fn response_of_rotor(
+        &self,
+        settings: &ResponseSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<ResponseReport>, Failure> {
+        let model = self.model()?;
+        let spin = model.spin.as_ref().expect("only a model that spins is a rotor");
+        let structure = self.structure_without_bearings()?;
+        let names = structure.motion_names();
+        let body = FreeBody::new(structure, &names, self.threads())?;
+        let frame = self.frame_elements()?;
+        let axis = SpinAxis { direction: spin.axis, point: spin.point };
+        let turning = self.turning(frame.as_ref(), axis)?;
+        let TurningStructure::Frame(matter) = &turning else {
+            return Err(Refusal::PartInStandingFrame.into());
+        };
+        let standing = StandingFrame::of(matter, spin.ground_stands)?;
+        let rotor =
+            SpinningStructure::standing(&body, &**matter, &standing, self.campbell_settings()?.effects)?;
+        let bearings = self.rotor_bearings(spin)?;
+        let [inputs, outputs] = [&structure.inputs, &structure.outputs]
+            .map(|ports| ports.iter().map(|port| port.values.clone()).collect::<Vec<_>>());
+        let [a, b, c, d] = rotor_equations(&rotor, &bearings, spin.speed, &inputs, &outputs)?;
+        let (inputs, outputs) = (Linear::inputs(structure), Linear::outputs(structure));
+        let linear = FirstOrder { name: model.name.clone(), a, b, c, d, inputs, outputs };
+        let report = self.respond("full", &linear, settings, progress)?;
+        let note = format!("at {} rad/s, seen from a frame that stands still", spin.speed);
+        Ok(self.answer(report, vec![note]))
     }
 }
 

@@ -4,7 +4,7 @@
 //! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
 //! - `buckling_report`: critical loads of frames: what `lissom buckling` answers.
 //! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
-//! - `closed_loops`: responses and poles with loops closed, and responses of forces and rates.
+//! - `closed_loops`: responses and poles with loops closed, responses of forces and rates, and of rotors.
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
 //! - `cycle_report`: deformations over a cycle of rigid motion: `[analysis.cycle]`.
@@ -24,7 +24,6 @@
 //! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
 //! - `recovery_arrays`: recovered parts and loads as arrays and columns.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
-//! - `rotor_response`: frequency responses of a rotor at its speed.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
@@ -57,7 +56,6 @@ pub(crate) mod part_loads;
 pub(crate) mod part_recovery;
 pub(crate) mod recovery_arrays;
 pub(crate) mod reduction_report;
-pub(crate) mod rotor_response;
 pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;

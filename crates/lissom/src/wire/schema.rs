@@ -2,9 +2,9 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, Export, FilesProvenance,
-    Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer,
-    Sensitivities, Simulate, StatePoles, States, Study,
+    Bond, Buckling, Campbell, Check, ClosedPoles, Compare, Cycle, Derive, ExactModes, ExactPoles, Export,
+    FilesProvenance, Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report,
+    SelfTestAnswer, Sensitivities, Simulate, StatePoles, States, Study,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -32,6 +32,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<ExactModes>("exact_modes", "`lissom modes --exact` without damping"),
     of::<ExactPoles>("exact_poles", "`lissom modes --exact` with damping"),
     of::<StatePoles>("state_poles", "`lissom modes --at` of mechanisms"),
+    of::<ClosedPoles>("closed_poles", "`lissom modes --closed` of mechanisms with controllers"),
     of::<Oscillations>("oscillations", "`lissom modes` of modal bodies and bond graphs"),
     of::<States>("states", "`lissom states`"),
     of::<Simulate>("simulate", "`lissom simulate`"),

@@ -534,7 +534,7 @@ fn shape_hint(states: usize, (measures, acts): (usize, usize)) -> String {
     format!("there are {states} states (rows of A), {measures} measured outputs and {acts} commands")
 }
 
-/// Matrices of the right shapes; `wrong` is told the key, rows and columns that it needs, and the number of states.
+/// Matrices of the right shapes; `wrong` reports a key by the rows and columns that it needs and the number of states.
 fn fitted(
     (measures, acts): (usize, usize),
     [a, b, c, d]: [Vec<Vec<f64>>; 4],

@@ -1,6 +1,7 @@
 //! `lissom modes --closed` of a mechanism: poles with all loops closed.
 
 use crate::reports::loop_report::{LoopReport, loop_stability_words};
+use crate::wire::reply::Said;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -24,6 +25,10 @@ pub struct ClosedPoles {
     pub real_poles: Vec<f64>,
     /// In words: stable, unstable or undecided.
     pub stability: String,
+}
+
+impl Said for ClosedPoles {
+    const VERB: &'static str = "modes";
 }
 
 impl From<&LoopReport> for ClosedPoles {
