@@ -22,9 +22,12 @@ fn mesh() -> Mesh {
     lissom_import::read_mesh("rod.inp", &beside).unwrap()
 }
 
-/// The cases of a CalculiX file: time, and node, direction, value.
-fn cases(text: &str) -> Vec<(f64, Vec<(i64, usize, f64)>)> {
-    let mut cases: Vec<(f64, Vec<(i64, usize, f64)>)> = Vec::new();
+/// Node, direction, value.
+type Load = (i64, usize, f64);
+
+/// The cases of a CalculiX file: times and loads.
+fn cases(text: &str) -> Vec<(f64, Vec<Load>)> {
+    let mut cases: Vec<(f64, Vec<Load>)> = Vec::new();
     for line in text.lines() {
         if let Some((_, rest)) = line.strip_prefix("** case ").and_then(|rest| rest.split_once("t = ")) {
             cases.push((rest.trim_end_matches(" s").parse().unwrap(), Vec::new()));
