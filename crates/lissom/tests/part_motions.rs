@@ -330,65 +330,6 @@ fn a_double_pendulum_of_strips_swings_as_another_program_says() {
     }
 }
 
-/// The clamped arm that spins up to 4 rad/s, above its lowest frequency of 3.52 rad/s: without geometric stiffness it bends too far.
-#[test]
-fn an_arm_that_spins_up_bends_as_another_program_says() {
-    let cases: [(usize, bool, f64, [f64; 3]); 4] = [
-        (1, false, -0.106651247, [-0.0540552256, -0.105220396, -0.0475628285]),
-        (1, true, -0.100292396, [-0.0539457109, -0.0962191528, -0.0360371245]),
-        (2, false, -0.102030939, [-0.0539876809, -0.098992957, -0.0389719985]),
-        (2, true, -0.0997056908, [-0.0539471643, -0.0952304768, -0.0349743792]),
-    ];
-    let mut open_without = Vec::new();
-    for (n, geometric, least, at) in cases {
-        let (found_least, found) = spun_up(n, geometric);
-        // Elements of length 1/(4 n): what the resultant of rotational rows does falls with its fourth power.
-        let allowed = 4e-5 / (n as f64).powi(2);
-        assert!((found_least - least).abs() < allowed, "{n} parts, {geometric}: {found_least} {least}");
-        for (a, b) in found.iter().zip(at) {
-            assert!((a - b).abs() < allowed, "{n} parts, {geometric}: {found:?} {at:?}");
-        }
-        if !geometric {
-            open_without.push(found_least);
-        }
-    }
-    // Against eight cubic elements in absolute coordinates, 8000 steps: cutting in two leaves less than half of the error.
-    let errors: Vec<f64> = open_without.iter().map(|y| (y + 0.0997033).abs()).collect();
-    assert!(errors[1] < 0.5 * errors[0], "{errors:?}");
-}
-
-/// The least offset of the tip from the rigid arm over 10 s every 0.2 s, as in that program, and those at 2, 4 and 6 s.
-fn spun_up(n: usize, geometric: bool) -> (f64, [f64; 3]) {
-    let angle = "4/8*(t^2/2 + (8/(2*pi))^2*(cos(2*pi*t/8) - 1))";
-    let beam = Beam { length: 1.0 / n as f64, axial: 1e6, bending: 1.0, mass: 1.0, elements: 4 };
-    let text = head("arm", 2)
-        + "[section.stiff]\nEA = 1.0\nEI = 1.0\nrhoA = 1e-9\n[node]\nO = [0, 0]\nR = [0.1, 0]\n[[beam]]\nname = \
-           'hub'\nnodes = ['O', 'R']\nsection = 'stiff'\nflexible = []\n[[hinge]]\nname = 'axis'\nat = 'O'\nbetween = \
-           ['ground', 'hub']\n[[join]]\nplaces = ['R', 'p0.A']\n"
-        + &chain(n, 0.1, 1.0, 1, geometric)
-        + &format!(
-            "[[drive]]\nhinge = 'axis'\nangle = 'if(t < 8, {angle}, 16 + 4*(t - 8))'\n[[output]]\nname = 'x'\nattach = \
-             'p{0}.B'\ndirection = 'x'\n[[output]]\nname = 'y'\nattach = 'p{0}.B'\ndirection = \
-             'y'\n[analysis.simulate]\nend = 10\npoints = 101\nrtol = 1e-8\natol = 1e-10\n",
-            n - 1
-        );
-    let found = run(&open(text, vec![("beam".to_owned(), beam)]), "full").trajectory;
-    let across = |k: usize| {
-        let t = found.times[k];
-        let turned = match t < 8.0 {
-            true => {
-                let w = 2.0 * std::f64::consts::PI / 8.0;
-                0.5 * (t * t / 2.0 + ((w * t).cos() - 1.0) / (w * w))
-            }
-            false => 16.0 + 4.0 * (t - 8.0),
-        };
-        let (sine, cosine) = f64::sin_cos(turned);
-        cosine * found.outputs[1][k] - sine * (1.1 + found.outputs[0][k])
-    };
-    let least = (0..found.times.len()).step_by(2).map(across).fold(f64::INFINITY, f64::min);
-    (least, [across(20), across(40), across(60)])
-}
-
 /// Deflection of the middle of the rod over its length, every 30 degrees: the rod in n pieces.
 fn rod(n: usize, modes: usize, geometric: bool) -> Vec<f64> {
     let area = std::f64::consts::PI * 9e-6;
@@ -554,44 +495,10 @@ fn guidance(n: usize, geometric: bool) -> Session {
     open(text, vec![("beam".to_owned(), beam)])
 }
 
-/// With all modes of its interfaces held the reduction is a change of coordinates: a mechanism at rest is the joined structure.
-#[test]
-fn the_linear_limit_is_the_joined_structure() {
-    let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1.0, elements: 4 };
-    let more = "[section.s]\nEA = 1e4\nEI = 0.7\nrhoA = 0.5\n[node]\nT = [1.6, 0.3]\nU = [1, 0]\n[[beam]]\nnodes = ['U', \
-                'T']\nsection = 's'\nelements = 3\n[[join]]\nplaces = ['U', 'p.B']\n[[mass]]\nnode = 'T'\nmass = \
-                0.2\n[[spring]]\nattach = 'T'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 8\n";
-    let model = |keys: &str, held: &str| head("limit", 2) + &beam_part("p", [0.0, 0.0], keys) + more + held;
-    let small =
-        open(model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
-    let hertz = |session: &Session| -> Vec<f64> {
-        let found = session.modes(&session.modes_request().unwrap(), &Quiet).unwrap().value;
-        assert!(found.certificate.is_certified());
-        found.modes.iter().map(lissom::Mode::frequency_hz).collect()
-    };
-    let expected = hertz(&small);
-    for frame in ["interfaces", "mass", "A-p", "B-p"] {
-        let keys = format!("motion = 'large'\nmodes = 9\nframe = '{frame}'");
-        let large = open(model(&keys, "[[fix]]\nnodes = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
-        let found = hertz(&large);
-        assert_eq!(found.len(), expected.len());
-        for (a, b) in found.iter().zip(&expected) {
-            assert!((a / b - 1.0).abs() < 1e-9, "{frame}: {a} against {b} Hz");
-        }
-        // The same shapes at the same places.
-        let (first, second) = (
-            large.modes(&large.modes_request().unwrap(), &Quiet).unwrap().value,
-            small.modes(&small.modes_request().unwrap(), &Quiet).unwrap().value,
-        );
-        let compared = large.compare(&first, &small, &second).unwrap();
-        assert!(compared.pairs.iter().all(|pair| pair.mac.unwrap() > 1.0 - 1e-9), "{:?}", compared.pairs);
-    }
-}
-
 /// Tip load P on a clamped beam: stress of its fibre at the clamp is P L h/EI, in any units and any orientation.
 #[test]
 fn stress_of_a_cantilever_is_that_of_statics() {
-    let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1.0, elements: 4 };
+    let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1e-6, elements: 4 };
     for (units, angle) in [("m-kg-s", 0.0_f64), ("mm-t-s", 0.0), ("mm-t-s", 0.7)] {
         // Files are in metres: as millimetres the beam is 1 mm long, EI = 1 N mm² and EA = 1e5 N.
         let size = if units == "m-kg-s" { 1.0 } else { 1e-3 };
