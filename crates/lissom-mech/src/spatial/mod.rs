@@ -19,7 +19,6 @@ mod factor;
 mod fields;
 mod forces;
 mod initial;
-mod iteration;
 mod jet;
 mod linearise;
 mod load;
@@ -32,6 +31,7 @@ mod output;
 mod picture;
 mod ragged;
 mod rechoice;
+mod recursion;
 mod rotation;
 mod superelement;
 

@@ -3,19 +3,19 @@
 //! What is kept and what is left out is that of the plane (`crate::mechanism::recursion::iteration`): the terms with W and Z, skew parts, and
 //! −½ F_θᵀ [r_θ]× F_θ, which is skew. The matrix steers an iteration; what this converges to does not depend on it.
 
-use super::buffers::Buffers;
-use super::choice::depends;
-use super::closing::Failure;
-use super::core::{Core, Target};
-use super::elements::MOST;
-use super::factor::solve_dense;
-use super::jet::{Hessian, Jet, LOCAL};
-use super::linearise::Slopes;
-use super::load::{Load, LoadKind};
-use super::machine::NONE;
 use crate::mechanism::StructuredMatrices;
 use crate::mechanism::recursion::fronts::{Block, Fronts};
 use crate::mechanism::recursion::iteration::slots;
+use crate::spatial::buffers::Buffers;
+use crate::spatial::choice::depends;
+use crate::spatial::closing::Failure;
+use crate::spatial::core::{Core, Target};
+use crate::spatial::elements::MOST;
+use crate::spatial::factor::solve_dense;
+use crate::spatial::jet::{Hessian, Jet, LOCAL};
+use crate::spatial::linearise::Slopes;
+use crate::spatial::load::{Load, LoadKind};
+use crate::spatial::machine::NONE;
 use std::sync::Arc;
 
 impl Core {
@@ -36,7 +36,7 @@ impl Core {
         })
     }
 
-    fn hanging(&self, block: &super::core::Block) -> Block {
+    fn hanging(&self, block: &crate::spatial::core::Block) -> Block {
         let parts = block.parts.iter();
         let all = parts.flat_map(|k| depends(&self.machine, *k).map(|l| self.columns[*k][l]));
         let hangs_on = all.filter(|p| *p != NONE && *p < block.start).collect();
