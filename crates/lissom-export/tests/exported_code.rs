@@ -245,8 +245,6 @@ fn mechanisms_in_c_agree() {
         ("manipulator", "full"),
         ("manipulator", "modal2"),
         ("slider_crank", "full"),
-        ("cross_pivot", "full"),
-        ("tuned_guidance", "full"),
         ("gripper", "full"),
         ("bouncing_pendulum", "full"),
     ];

@@ -397,7 +397,9 @@ impl Spread {
         });
         let reach = rows.iter().flat_map(|row| arm(*row)).fold(0.0_f64, |most, x| most.max(x.abs()));
         let gram = motions.transpose_matmul(&motions);
-        let inverse = pseudo_inverse(&gram, if reach > 0.0 { reach } else { 1.0 });
+        // Arms that are rounding are those of a single node.
+        let size = places.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let inverse = pseudo_inverse(&gram, if reach > 1e-9 * size { reach } else { 1.0 });
         Self { name: interface.name.clone(), at, rows, motions, inverse }
     }
 
