@@ -86,10 +86,10 @@ pub use reports::mode_sweep::{ModeSweep, SweepSeries};
 pub use reports::nonlinear_buckling::NonlinearBuckling;
 pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
-pub use reports::part_import::{PartImport, import_part};
-pub use reports::part_loads::{LoadCase, NoLoads, NodeLoad, PartLoads};
-pub use reports::part_recovery::{RecoveredLoads, RecoveredPart};
-pub use reports::recovery_arrays::Recovery;
+pub use reports::parts::part_import::{PartImport, import_part};
+pub use reports::parts::part_loads::{LoadCase, NoLoads, NodeLoad, PartLoads};
+pub use reports::parts::part_recovery::{RecoveredLoads, RecoveredPart};
+pub use reports::parts::recovery_arrays::Recovery;
 pub use reports::reduction_report::{ReductionReport, StateAssurance};
 pub use reports::sensitivity_report::{
     PartingModes, QuantitySlopes, ResponseSlopes, SensitivityQuestion, SensitivityReport, ShiftedParameter,

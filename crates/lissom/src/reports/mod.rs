@@ -19,10 +19,7 @@
 //! - `nonlinear_buckling`: the first critical point on the path of a load: `lissom buckling --nonlinear`.
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
-//! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
-//! - `part_loads`: forces on the interfaces of FE parts in a motion, and inertia in balance with them, on mesh nodes.
-//! - `part_recovery`: displacements of all mesh nodes of FE parts in a motion.
-//! - `recovery_arrays`: recovered parts and loads as arrays and columns.
+//! - `parts`: parts of finite-element programs: import, loads, and displacements of their nodes in a motion.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
 //! - `sensitivity_report`: how answers change with parameters: what `lissom sensitivities` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
@@ -51,10 +48,7 @@ pub(crate) mod mode_sweep;
 pub(crate) mod nonlinear_buckling;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;
-pub(crate) mod part_import;
-pub(crate) mod part_loads;
-pub(crate) mod part_recovery;
-pub(crate) mod recovery_arrays;
+pub(crate) mod parts;
 pub(crate) mod reduction_report;
 pub(crate) mod sensitivity_report;
 pub(crate) mod slow_loads;

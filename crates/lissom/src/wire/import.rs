@@ -2,7 +2,7 @@
 
 use super::reply::{Reply, ReplyCost, Said};
 use crate::cost::Cost;
-use crate::reports::part_import::PartImport;
+use crate::reports::parts::part_import::PartImport;
 use lissom_import::Storage;
 use lissom_import::doctor::{MatrixReport, PartReport};
 use schemars::JsonSchema;

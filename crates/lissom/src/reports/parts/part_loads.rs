@@ -34,7 +34,7 @@ pub struct NodeLoad {
 /// Loads at one time.
 #[derive(Clone, Debug)]
 pub struct LoadCase {
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
     /// Force and moment on each interface, about its point, in the axes and units of the files.
     pub resultants: Vec<[f64; 6]>,
@@ -58,7 +58,7 @@ pub struct PartLoads {
     pub interfaces: Vec<String>,
     /// Nodes whose directions 1, 2, 3 are rotations of another node.
     pub rotations: Vec<RotationNode>,
-    /// Mass found in its files, in SI units [kg].
+    /// Mass found in its files, in SI units \[kg\].
     pub mass: f64,
     /// Loads at every time.
     pub cases: Vec<LoadCase>,
@@ -81,9 +81,9 @@ pub enum NoLoads {
         interface: String,
         /// Force or moment.
         what: &'static str,
-        /// The largest component that is left [N] or [N m].
+        /// The largest component that is left \[N\] or \[N m\].
         missed: f64,
-        /// The largest component of what should be carried [N] or [N m].
+        /// The largest component of what should be carried \[N\] or \[N m\].
         size: f64,
     },
 }

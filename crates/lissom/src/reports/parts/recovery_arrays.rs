@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::npz::NamedArray;
-use crate::reports::part_recovery::{RecoveredLoads, RecoveredPart};
+use crate::reports::parts::part_recovery::{RecoveredLoads, RecoveredPart};
 use crate::session::Session;
 use crate::simulations::simulation::Simulation;
 use lissom_linalg::Progress;
