@@ -65,6 +65,9 @@ const POINTS: [f64; 2] = [200.0, 2000.0];
 /// How far the grid goes below and above the moduli of the poles.
 const BEYOND: f64 = 1e3;
 
+/// Nearer to a pole that may be zero than so many of its errors, L is rounding.
+const CLEAR: f64 = 10.0;
+
 /// An imaginary part of L that is smaller relative to L at both ends of an interval is rounding.
 const NOISE: f64 = 1e-9;
 
@@ -218,7 +221,7 @@ fn range(cut: &CutLoop, poles: &[(Complex, f64)]) -> Range {
     let sizes = || poles.iter().filter(|(s, error)| s.abs() > *error).map(|(s, _)| s.abs());
     let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
     let unsure = poles.iter().filter(|(s, error)| s.abs() <= *error).map(|(_, error)| *error);
-    let floor = BEYOND * unsure.fold(0.0, f64::max);
+    let floor = CLEAR * unsure.fold(0.0, f64::max);
     let (from, to) = match (least.is_finite(), nyquist) {
         (true, Some(end)) => ((least / BEYOND).min(end / BEYOND), end),
         (false, Some(end)) => (end / (BEYOND * BEYOND), end),
