@@ -85,6 +85,24 @@ fn pid_control_of_an_oscillator_has_the_poles_and_margins_of_polynomials() {
     assert!(margins.phase_crossings.is_empty(), "{margins:?}");
 }
 
+/// Integral control far slower than the machine and its samples: |L| = 1 at K/k. Delays have poles at z = 0, whose equivalents in s are unknown;
+/// they were taken for poles that may be zero, and no frequency below a thousandth of the sampling frequency was looked at.
+#[test]
+fn slow_sampled_integral_control_with_delays_has_its_crossing() {
+    let spring = "[[spring]]\nnodes = ['A', 'ground']\ndirection = 'x'\nstiffness = 2000\n[[damper]]\nnodes = ['A', 'ground']\n\
+                  direction = 'x'\ndamping = 5\n";
+    for periods in [0, 1, 3] {
+        let law = format!(
+            "[[controller]]\nmeasure = 'x'\nact = 'motor'\nintegral = 20\nsample = 1e-3\ndelay = {:e}\n",
+            1e-3 * f64::from(periods)
+        );
+        let margins = margins(&loops(&model(&format!("{spring}{law}"))).cut(CUT).unwrap());
+        let crossing = margins.phase().unwrap_or_else(|| panic!("{periods} periods: {margins:?}"));
+        assert!((crossing.hz * TAU / 0.01 - 1.0).abs() < 1e-6, "{periods} periods: {margins:?}");
+        assert!((crossing.phase - 90.0).abs() < 0.01, "{periods} periods: {margins:?}");
+    }
+}
+
 /// A delay of 1.3 periods; the sampled motion obeys the characteristic polynomial of the same poles.
 #[test]
 fn a_sampled_loop_with_a_delay_is_exact_from_sample_to_sample() {

@@ -195,7 +195,8 @@ fn grid(cut: &CutLoop) -> Vec<f64> {
     all
 }
 
-/// Poles of the cut loop and estimates of their errors [rad/s]; of a sampled loop the equivalent ones in s.
+/// Poles of the cut loop and estimates of their errors [rad/s]; of a sampled loop the equivalent ones in s. Delays have poles z = 0 whose
+/// errors are larger than themselves: they are faster than every frequency of the loop, but ln z is unknown, and they are left out.
 fn poles_in_s(cut: &CutLoop) -> Vec<(Complex, f64)> {
     let found = estimated_poles(cut.matrix(), 0.0).unwrap_or_default();
     let continuous = |pole: &EstimatedPole| match cut.period() {
@@ -205,7 +206,9 @@ fn poles_in_s(cut: &CutLoop) -> Vec<(Complex, f64)> {
             (s, pole.error / (pole.value.abs() * period))
         }
     };
-    found.iter().map(continuous).filter(|(s, error)| s.is_finite() && error.is_finite()).collect()
+    let is_known = |pole: &&EstimatedPole| cut.period().is_none() || pole.error < 0.5 * pole.value.abs();
+    let known = found.iter().filter(is_known).map(continuous);
+    known.filter(|(s, error)| s.is_finite() && error.is_finite()).collect()
 }
 
 /// Where crossings are looked for [rad/s].
