@@ -10,7 +10,7 @@ const PANEL = 230;
 /** A panel in which both axes have the same scale is higher. */
 const EQUAL_PANEL = 400;
 const BETWEEN = 18;
-const LEFT = 78;
+const LEFT = 94;
 const RIGHT = 22;
 const TOP = 10;
 const BOTTOM = 46;
