@@ -251,3 +251,64 @@ fn forces_of_redundant_constraints_are_refused() {
     let refused = Mechanism::of(&checked.value.unwrap()).unwrap_err().to_string();
     assert!(refused.contains("constrained more than once"), "{refused}");
 }
+
+/// A link driven against the spring and the damper of its own joint, with gravity along −y.
+fn driven_link(space: bool, joint: &str, law: &str) -> Box<dyn System> {
+    let (dim, z) = if space { (3, ", 0") } else { (2, "") };
+    let inertia = if space { "[0.1, 0.1, 0.1]" } else { "0.1" };
+    let text = format!(
+        "lissom = 1\n[model]\nname = 'link'\ndim = {dim}\ngravity = [0, -9.81{z}]\n\
+         [node]\nA = [0, 0{z}]\nB = [1, 0{z}]\n\
+         [[rigid_body]]\nname = 'link'\nnodes = ['A', 'B']\nmass = 2\ncentre = [0.5, 0{z}]\ninertia = {inertia}\n\
+         {joint}\nname = 'j'\nbetween = ['ground', 'link']\nstiffness = 4\ndamping = 0.3\n\
+         [[drive]]\nname = 'd'\n{law}\n{}{}{}{}",
+        output("force", "quantity = 'drive force'\ndrive = 'd'"),
+        output("power", "quantity = 'drive power'\ndrive = 'd'"),
+        output("elastic", "quantity = 'elastic energy'"),
+        output("total", "quantity = 'energy'"),
+    );
+    let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let model = checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+    if space {
+        return Box::new(lissom_mech::SpatialMechanism::of(&model).unwrap());
+    }
+    Box::new(Mechanism::of(&model).unwrap())
+}
+
+/// What a drive exerts is what the inertia, the weight and the joint's own spring and damper need.
+fn check_driven(system: &dyn System, inertia: f64, weight: impl Fn(f64) -> f64) {
+    let motion = run(system, 2.0);
+    let get = |name: &str| series(system, &motion, name);
+    for (k, t) in motion.times.iter().enumerate() {
+        let (s, c) = (3.0 * t).sin_cos();
+        let (q, rate, second) = (0.5 + 0.2 * s, 0.6 * c, -1.8 * s);
+        let force = inertia * second + 4.0 * q + 0.3 * rate + weight(q);
+        near(get("force")[k], force, 10.0, "force");
+        near(get("power")[k], force * rate, 10.0, "power");
+        near(get("elastic")[k], 2.0 * q * q, 1.0, "elastic energy");
+    }
+    let audit = motion.audit.unwrap();
+    assert!(audit.relative_error() < 1e-9, "{}", audit.relative_error());
+}
+
+#[test]
+fn a_drive_works_against_the_spring_and_the_damper_of_its_joint() {
+    let law = "angle = '0.5 + 0.2*sin(3*t)'\n";
+    for space in [false, true] {
+        let fixed = if space {
+            "\n[[fix]]\nnodes = ['A']\ndirections = ['x', 'y', 'z']\n"
+        } else {
+            "\n[[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n"
+        };
+        let axis = if space { "axis = [0, 0, 1]\n" } else { "" };
+        let system = driven_link(
+            space,
+            &format!("{fixed}[[hinge]]\nat = 'A'\n{axis}"),
+            &format!("hinge = 'j'\n{law}"),
+        );
+        check_driven(&*system, 0.1 + 2.0 * 0.25, |q| 2.0 * 9.81 * 0.5 * q.cos());
+    }
+    let slide = "[[slide]]\nat = 'A'\naxis = [0, 1, 0]\n";
+    let system = driven_link(true, slide, "joint = 'j'\ndisplacement = '0.5 + 0.2*sin(3*t)'\n");
+    check_driven(&*system, 2.0, |_| 2.0 * 9.81);
+}

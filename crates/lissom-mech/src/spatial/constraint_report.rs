@@ -47,7 +47,7 @@ impl SpatialMechanism {
     }
 
     /// Deformations that follow from the coordinates.
-    fn released(&self) -> Vec<usize> {
+    pub(super) fn released(&self) -> Vec<usize> {
         let core = &self.core;
         let follows = |m: &usize| {
             core.equation_of[*m] == NONE

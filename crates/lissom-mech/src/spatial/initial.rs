@@ -7,7 +7,7 @@ use super::machine::NONE;
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::mechanism::answers::initial::{name, rates_of};
-use crate::system::{Inadmissible, State, Workspace};
+use crate::system::{Inadmissible, Size, State, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::{Direction, Driven, InitialVelocity, JointMotion, Model};
 
@@ -38,7 +38,22 @@ impl SpatialMechanism {
                 (0..m).for_each(|j| motions[(i, j)] += factor * b.motion[p * m + j]);
             }
         }
-        rates_of(model, &self.coordinates, &motions, missing)
+        let following = self.following_deformations(b);
+        rates_of(model, &self.coordinates, &motions, &following, missing)
+    }
+
+    /// How fast the deformations that follow from the coordinates change per unit rate of each coordinate.
+    fn following_deformations(&self, b: &Buffers) -> Dense {
+        let m = self.size();
+        let is_small = |measure: &usize| self.core.machine.deformation(*measure).size == Size::Small;
+        let following: Vec<usize> = self.released().into_iter().filter(is_small).collect();
+        let mut rates = Dense::zeros(following.len(), m);
+        for (i, measure) in following.into_iter().enumerate() {
+            for (p, factor) in self.gradient_row(measure, b) {
+                (0..m).for_each(|j| rates[(i, j)] += factor * b.motion[p * m + j]);
+            }
+        }
+        rates
     }
 
     /// How fast the nodes of the model move per unit rate of each coordinate, three rows for each.

@@ -400,12 +400,13 @@ impl Machine {
     }
 }
 
-/// What is held has no stress of its own: what holds it follows from the motion.
+/// What is held at zero has no stress of its own: what holds it follows from the motion. What a drive moves keeps it.
 fn hold_inflexible(part: &mut SpatialPart) {
     let n = part.deformations.len();
+    let moves: Vec<bool> = part.deformations.iter().map(|d| d.flexible || d.drive.is_some()).collect();
     for matrix in [&mut part.stiffness, &mut part.damping] {
         for (k, value) in matrix.iter_mut().enumerate() {
-            if !part.deformations[k / n].flexible || !part.deformations[k % n].flexible {
+            if !moves[k / n] || !moves[k % n] {
                 *value = 0.0;
             }
         }

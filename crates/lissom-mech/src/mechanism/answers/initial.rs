@@ -12,14 +12,17 @@ use lissom_model::model::{Driven, InitialVelocity, Model};
 /// A singular value below this share of the largest one does not move anything [-].
 const RANK: f64 = 1e-10;
 
+/// A motion that changes following deformations by less than this share of the largest change holds them [-].
+const HELD: f64 = 1e-9;
+
 /// A velocity is met if it differs by no more than this share of the largest one [-].
 const MET: f64 = 1e-9;
 
 impl Mechanism {
     /// Rates of the coordinates with the initial velocities of a model (`[[initial]]`), at a state whose own rates are not used.
     ///
-    /// Of all rates that give these velocities, those of joints and rigid motions are taken first, the smallest; deformations move
-    /// only where joints alone cannot give these velocities.
+    /// Of all rates that give these velocities, those of joints and rigid motions are taken first, the smallest that move no
+    /// deformation; deformations move only where joints alone cannot give these velocities.
     ///
     /// # Errors
     /// When the state is inadmissible, or the constraints do not allow the velocities.
@@ -54,7 +57,22 @@ impl Mechanism {
                 }
             }
         }
-        rates_of(model, &self.coordinates, &motions, missing)
+        rates_of(model, &self.coordinates, &motions, &self.following_deformations(b), missing)
+    }
+
+    /// How fast the deformations that follow from the coordinates change per unit rate of each coordinate.
+    fn following_deformations(&self, b: &Buffers) -> Dense {
+        let core = &self.core;
+        let is_small = |m: &usize| core.parts.measures[*m].deformation.size == Size::Small;
+        let following: Vec<usize> = core.choice.released.iter().copied().filter(is_small).collect();
+        let mut rates = Dense::zeros(following.len(), self.size());
+        for (i, measure) in following.into_iter().enumerate() {
+            for (c, at) in core.parts.row(measure) {
+                let Some(place) = core.place[c] else { continue };
+                (0..self.size()).for_each(|j| rates[(i, j)] += b.gradients[at] * b.motion.get(place, j));
+            }
+        }
+        rates
     }
 
     /// How fast every node moves along x, y and z per unit rate of each coordinate, at a state: three rows for each node of the
@@ -107,8 +125,8 @@ impl Mechanism {
     }
 }
 
-/// The rates of coordinates that give the initial velocities of a model: `motions` has a row for each of them, `missing` is what
-/// the drives alone do not give.
+/// The rates of coordinates that give the initial velocities of a model: `motions` has a row for each of them, `following` one for
+/// each deformation that follows from the coordinates, `missing` is what the drives alone do not give.
 ///
 /// # Errors
 /// When the constraints do not allow the velocities.
@@ -116,6 +134,7 @@ pub(crate) fn rates_of(
     model: &Model,
     coordinates: &[GeneralisedCoordinate],
     motions: &Dense,
+    following: &Dense,
     mut missing: Vec<f64>,
 ) -> Result<Vec<f64>, MechError> {
     let (wanted, m) = (&model.structure.initial, coordinates.len());
@@ -123,7 +142,13 @@ pub(crate) fn rates_of(
     let mut rates = vec![0.0; m];
     for joints_only in [true, false] {
         let counts = |j: usize| !joints_only || coordinates[j].size == Size::Large;
-        let some = Dense::from_fn(wanted.len(), m, |i, j| if counts(j) { motions[(i, j)] } else { 0.0 });
+        let part = |all: &Dense| {
+            Dense::from_fn(all.rows(), m, |i, j| if counts(j) { all[(i, j)] } else { 0.0 })
+        };
+        let mut some = part(motions);
+        if joints_only {
+            some = without(&some, &part(following))?;
+        }
         let change = least_squares(&some, &missing)?;
         let gained = motions.multiply_vector(&change);
         rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
@@ -139,6 +164,25 @@ pub(crate) fn rates_of(
         wanted: wanted[worst].value,
         possible: wanted[worst].value - missing[worst],
     })
+}
+
+/// The part of the rows of A that no combination of the rows of B makes: x = Aᵀ y of it moves nothing of B.
+fn without(a: &Dense, b: &Dense) -> Result<Dense, MechError> {
+    if b.rows() == 0 {
+        return Ok(a.clone());
+    }
+    let parts = svd(b)?;
+    let largest = parts.values.first().copied().unwrap_or(0.0);
+    let mut rest = a.clone();
+    for k in (0..parts.values.len()).filter(|k| parts.values[*k] > HELD * largest) {
+        let v = parts.right.column(k);
+        for (i, share) in rest.multiply_vector(v).into_iter().enumerate() {
+            (0..rest.cols()).for_each(|j| rest[(i, j)] -= share * v[j]);
+        }
+    }
+    // What is left of a row by rounding moves nothing.
+    let size = a.max_abs();
+    Ok(Dense::from_fn(a.rows(), a.cols(), |i, j| if rest[(i, j)].abs() > HELD * size { rest[(i, j)] } else { 0.0 }))
 }
 
 /// An initial velocity in messages.

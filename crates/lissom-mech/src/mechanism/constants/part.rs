@@ -14,7 +14,7 @@ pub(in crate::mechanism) struct Part {
     pub count: usize,
     /// Its D,x among all gradients, row by row.
     pub gradient: usize,
-    /// S and S_d, row by row, zero for inflexible deformations; empty when there is none.
+    /// S and S_d, row by row, zero for deformations that are neither flexible nor driven; empty when there is none.
     pub stiffness: Vec<f64>,
     pub damping: Vec<f64>,
     pub has_mass: bool,
@@ -96,13 +96,13 @@ impl Parts {
             let deformations = element.deformations();
             let count = deformations.len();
             let width = element.coordinates().len();
-            let flexible: Vec<bool> = deformations.iter().map(|d| d.flexible).collect();
+            let moves: Vec<bool> = deformations.iter().map(|d| d.flexible || d.drive.is_some()).collect();
             this.all.push(Part {
                 first: this.measures.len(),
                 count,
                 gradient: this.gradients,
-                stiffness: flattened(&elasticity.stiffness, &flexible),
-                damping: flattened(&elasticity.damping, &flexible),
+                stiffness: flattened(&elasticity.stiffness, &moves),
+                damping: flattened(&elasticity.damping, &moves),
                 has_mass: finite.has_mass(),
                 element,
             });
@@ -166,11 +166,12 @@ impl Parts {
     }
 }
 
-fn flattened(matrix: &Dense, flexible: &[bool]) -> Vec<f64> {
+/// Row by row; what cannot deform has no stress of its own.
+fn flattened(matrix: &Dense, moves: &[bool]) -> Vec<f64> {
     if matrix.max_abs() == 0.0 {
         return Vec::new();
     }
-    let n = flexible.len();
-    let entry = |i: usize, j: usize| if flexible[i] && flexible[j] { matrix[(i, j)] } else { 0.0 };
+    let n = moves.len();
+    let entry = |i: usize, j: usize| if moves[i] && moves[j] { matrix[(i, j)] } else { 0.0 };
     (0..n * n).map(|at| entry(at / n, at % n)).collect()
 }
