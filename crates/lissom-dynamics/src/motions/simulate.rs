@@ -442,6 +442,8 @@ impl<'p> Traveller<'p> {
 /// Collects results while an integration goes on.
 struct Recorder {
     trajectory: Trajectory,
+    /// Units of the outputs.
+    units: Vec<&'static str>,
     auditor: Option<Auditor>,
     state: Vec<f64>,
     inner: [Vec<f64>; 2],
@@ -470,6 +472,7 @@ impl Recorder {
                 reach: reach(problem.system, request.end - request.start),
                 ..Trajectory::default()
             },
+            units: problem.system.outputs().iter().map(|(_, unit)| *unit).collect(),
             auditor,
             inner: [state.clone(), state.clone()],
             state,
@@ -570,8 +573,19 @@ impl Recorder {
         Ok(())
     }
 
-    fn finish(self) -> Trajectory {
+    fn finish(mut self) -> Trajectory {
+        self.compare_alike();
         let audit = self.auditor.map(Auditor::finish);
         Trajectory { audit, ..self.trajectory }
+    }
+
+    /// Outputs whose reach is not known are compared with the largest output of their unit: a force that vanishes beside another is rounding.
+    fn compare_alike(&mut self) {
+        let size = |series: &Vec<f64>| series.iter().fold(0.0_f64, |size, v| size.max(v.abs()));
+        let sizes: Vec<f64> = self.trajectory.outputs.iter().map(size).collect();
+        for (reach, unit) in self.trajectory.reach.iter_mut().zip(&self.units).filter(|(reach, _)| **reach == 0.0) {
+            let alike = self.units.iter().zip(&sizes).filter(|(other, _)| *other == unit);
+            *reach = alike.fold(0.0, |size, (_, other)| size.max(*other));
+        }
     }
 }
