@@ -583,7 +583,9 @@ impl Recorder {
     fn compare_alike(&mut self) {
         let size = |series: &Vec<f64>| series.iter().fold(0.0_f64, |size, v| size.max(v.abs()));
         let sizes: Vec<f64> = self.trajectory.outputs.iter().map(size).collect();
-        for (reach, unit) in self.trajectory.reach.iter_mut().zip(&self.units).filter(|(reach, _)| **reach == 0.0) {
+        for (reach, unit) in
+            self.trajectory.reach.iter_mut().zip(&self.units).filter(|(reach, _)| **reach == 0.0)
+        {
             let alike = self.units.iter().zip(&sizes).filter(|(other, _)| *other == unit);
             *reach = alike.fold(0.0, |size, (_, other)| size.max(*other));
         }

@@ -142,9 +142,8 @@ pub(crate) fn rates_of(
     let mut rates = vec![0.0; m];
     for joints_only in [true, false] {
         let counts = |j: usize| !joints_only || coordinates[j].size == Size::Large;
-        let part = |all: &Dense| {
-            Dense::from_fn(all.rows(), m, |i, j| if counts(j) { all[(i, j)] } else { 0.0 })
-        };
+        let part =
+            |all: &Dense| Dense::from_fn(all.rows(), m, |i, j| if counts(j) { all[(i, j)] } else { 0.0 });
         let mut some = part(motions);
         if joints_only {
             some = without(&some, &part(following))?;
@@ -182,7 +181,11 @@ fn without(a: &Dense, b: &Dense) -> Result<Dense, MechError> {
     }
     // What is left of a row by rounding moves nothing.
     let size = a.max_abs();
-    Ok(Dense::from_fn(a.rows(), a.cols(), |i, j| if rest[(i, j)].abs() > HELD * size { rest[(i, j)] } else { 0.0 }))
+    Ok(Dense::from_fn(
+        a.rows(),
+        a.cols(),
+        |i, j| if rest[(i, j)].abs() > HELD * size { rest[(i, j)] } else { 0.0 },
+    ))
 }
 
 /// An initial velocity in messages.
