@@ -15,6 +15,7 @@ use crate::elements::shear_ratio;
 use crate::error::MechError;
 use crate::laws::TimeLawsBuilder;
 use crate::parts::moving_part::MovingParts;
+use crate::system::Size;
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{
     Attachment, Beam, BeamId, BendingMeasure, Dimension, Direction, Joint, JointKind, Line, Member, Model,
@@ -462,7 +463,10 @@ impl<'a> Description<'a> {
                     Some(n) => n.0,
                     None => self.ground_at(known.0).point,
                 });
-                return Ok(Some(self.machine.bar(name, points, stiffness, damping, 0.0, true)));
+                let part = self.machine.bar(name, points, stiffness, damping, 0.0, true);
+                // A spring may change its length as much as a joint.
+                self.machine.parts[part].deformations[0].size = Size::Large;
+                return Ok(Some(part));
             }
         };
         let ends = [0, 1].map(|k| match nodes[k] {
