@@ -11,6 +11,7 @@ mod export;
 mod gripper;
 mod hostile_names;
 mod json_keys;
+mod known_truths;
 mod large_models;
 mod loose_motions;
 mod machines_in_space;
