@@ -3,6 +3,8 @@
 
 use crate::support;
 
+use std::f64::consts::PI;
+
 use lissom_continuum::{Derivation, ExactModes, exact_modes, response};
 use support::{derivation, model, stated};
 
@@ -321,5 +323,56 @@ fn checks_do_not_fail_by_rounding() {
         let coefficients = format!("EI = \"if(x < {place}, 1.234, 2)\"\nrhoA = \"0.0751\"");
         let derivation = derived(&beam(&coefficients, "gravity = [\"9.81\", \"0\"]"));
         assert!(derivation.verification().holds(), "{place}: {:?}", derivation.verification());
+    }
+}
+
+/// A string with a bell of mass 1 over its own 1, at `place` and of this width: by Runge and Kutta, 400 steps within each of the bell's widths.
+fn with_a_bell(place: f64, width: f64) -> f64 {
+    let density = |x: f64| 1.0 + (-((x - place) / width).powi(2)).exp() / (width * PI.sqrt());
+    let far = 8.0 * width;
+    let shoot = |omega: f64| {
+        let (mut w, mut slope) = (0.0, 1.0);
+        for [from, to] in [[0.0, place - far], [place - far, place + far], [place + far, 1.0]] {
+            let steps = 6400;
+            let h = (to - from) / f64::from(steps);
+            for step in 0..steps {
+                let x = from + f64::from(step) * h;
+                let bend = |x: f64, w: f64| -omega * omega * density(x) * w;
+                let a = (slope, bend(x, w));
+                let b = (slope + h / 2.0 * a.1, bend(x + h / 2.0, w + h / 2.0 * a.0));
+                let c = (slope + h / 2.0 * b.1, bend(x + h / 2.0, w + h / 2.0 * b.0));
+                let d = (slope + h * c.1, bend(x + h, w + h * c.0));
+                w += h / 6.0 * (a.0 + 2.0 * b.0 + 2.0 * c.0 + d.0);
+                slope += h / 6.0 * (a.1 + 2.0 * b.1 + 2.0 * c.1 + d.1);
+            }
+        }
+        w
+    };
+    let (mut low, mut high) = (1.0, 3.0);
+    assert!(shoot(low) > 0.0 && shoot(high) < 0.0);
+    for _ in 0..50 {
+        let middle = f64::midpoint(low, high);
+        if shoot(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// A peak between the places at which coefficients are looked at is a mode's mass all the same, however narrow it is: the limit is that
+/// of a point mass m, sin k = m k sin(k a) sin(k (1 − a)).
+#[test]
+fn narrow_peaks_of_mass_are_found() {
+    for (place, widths) in [(0.5, [0.03, 1e-10]), (0.3, [0.003, 1e-6]), (0.123_456, [0.01, 1e-9])] {
+        for width in widths {
+            let peak = 1.0 / (width * PI.sqrt());
+            let modes = modes(&format!(
+                "[system]\ncoordinates = []\n[[continuum]]\nname = \"string\"\nkind = \"string\"\nlength = \"1\"\nfields = [\"w\"]\n\
+                 tension = \"1\"\nrhoA = \"1 + {peak:e}*exp(-((x - {place})/{width:e})^2)\"\nposition = [\"w\"]\n\
+                 ends = {{ a = {{ displacement = \"0\" }}, b = {{ displacement = \"0\" }} }}\n"
+            ));
+            let truth = with_a_bell(place, width);
+            let error = (modes.angular_frequencies[0] / truth - 1.0).abs();
+            assert!(error < 1e-8, "{place}, {width}: {:?} instead of {truth}", modes.angular_frequencies);
+            assert!(modes.is_certified(), "{place}, {width}: {:?}", modes.verdict.why_not());
+        }
     }
 }

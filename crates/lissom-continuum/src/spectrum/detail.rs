@@ -12,8 +12,12 @@ use super::linear_system::Varying;
 
 /// Largest number of ranges examined.
 const MOST_RANGES: usize = 30_000;
-/// Shorter ranges than this share of the length are not halved [-]: a coefficient that vanishes at an end has no other.
+/// Shorter ranges than this share of the length are not halved [-] where the coefficients are bounded there so that the range holds
+/// no more than a share of their sum: a coefficient that vanishes at an end has no other ranges.
 const SHORTEST: f64 = 1e-7;
+const SLIGHT: f64 = 1e-9;
+/// Ranges are not halved below this share of the length: rounding of places [-].
+const LEAST: f64 = 1e-14;
 /// Within a range a coefficient of one sign changes at most by this factor [-] …
 const FACTOR: f64 = 4.0;
 /// … or any but the stiffness of the highest derivatives by this share of its largest value at some places [-].
@@ -43,8 +47,7 @@ impl Detail {
         let leading = highest.map(|row| 3 * n * n + row * n + row).collect();
         let sizes = sizes(varying, length, orders);
         let edges = vec![0.0];
-        let mut tracer =
-            Tracer { varying, sizes, leading, shortest: SHORTEST * length, left: MOST_RANGES, edges };
+        let mut tracer = Tracer { varying, sizes, leading, length, left: MOST_RANGES, edges };
         tracer.follow([0.0, length])?;
         Some(Self { edges: tracer.edges })
     }
@@ -110,7 +113,7 @@ struct Tracer<'v> {
     sizes: Vec<f64>,
     /// The stiffnesses of the highest derivatives.
     leading: Vec<usize>,
-    shortest: f64,
+    length: f64,
     left: usize,
     edges: Vec<f64>,
 }
@@ -118,21 +121,34 @@ struct Tracer<'v> {
 impl Tracer<'_> {
     fn follow(&mut self, [from, to]: [f64; 2]) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
-        if to - from <= self.shortest || self.is_tame([from, to]) {
+        let share = (to - from) / self.length;
+        let bounds = self.bounds([from, to]);
+        if self.is_tame(&bounds) || share <= SHORTEST && self.is_slight(&bounds, share) {
             self.edges.push(to);
             return Some(());
+        }
+        if share <= LEAST {
+            return None;
         }
         let middle = 0.5 * (from + to);
         self.follow([from, middle])?;
         self.follow([middle, to])
     }
 
-    fn is_tame(&self, [from, to]: [f64; 2]) -> bool {
+    fn bounds(&self, [from, to]: [f64; 2]) -> Vec<Enclosure> {
         let mut inputs: Vec<Enclosure> =
             self.varying.inputs.iter().map(|value| Enclosure::of(*value)).collect();
         inputs.push(Enclosure::between(from, to));
-        let bounds = self.varying.program.enclose(&inputs);
-        let mut entries = self.sizes.iter().zip(&bounds).enumerate();
+        self.varying.program.enclose(&inputs)
+    }
+
+    /// Whether a short range holds next to nothing of every coefficient.
+    fn is_slight(&self, bounds: &[Enclosure], share: f64) -> bool {
+        self.sizes.iter().zip(bounds).all(|(size, bounds)| bounds.width() * share <= SLIGHT * size)
+    }
+
+    fn is_tame(&self, bounds: &[Enclosure]) -> bool {
+        let mut entries = self.sizes.iter().zip(bounds).enumerate();
         entries.all(|(entry, (size, bounds))| {
             let is_of_one_sign = bounds.low * bounds.high > 0.0;
             let least = bounds.low.abs().min(bounds.high.abs());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lissom_linalg::Dense;
-use lissom_symbolic::{EvaluateError, Program};
+use lissom_symbolic::{Enclosure, EvaluateError, Program};
 
 use super::detail::Detail;
 use super::error::SpectrumError;
@@ -110,6 +110,19 @@ impl LinearMember {
     /// Whether the densities vary too finely to be followed.
     pub fn is_untraced(&self) -> bool {
         !self.is_uniform() && self.detail().is_none()
+    }
+
+    /// Bounds of stiffness and mass over a range of places: column by column, both with the rows of z. `None` where nothing varies, or
+    /// too finely to be followed.
+    pub fn bounds(&self, [from, to]: [f64; 2]) -> Option<[Vec<Enclosure>; 2]> {
+        let Profile::Varying(varying) = &self.profile else { return None };
+        varying.detail.as_ref()?;
+        let mut inputs: Vec<Enclosure> = varying.inputs.iter().map(|value| Enclosure::of(*value)).collect();
+        inputs.push(Enclosure::between(from, to));
+        let all = varying.program.enclose(&inputs);
+        let entries = self.density_size().pow(2);
+        let matrix = |at: usize| all[at * entries..][..entries].to_vec();
+        Some([matrix(3), matrix(0)])
     }
 
     /// The densities at a place.

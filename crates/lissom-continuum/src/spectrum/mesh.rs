@@ -8,6 +8,7 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use lissom_linalg::{Complex, Dense};
+use lissom_symbolic::Enclosure;
 
 use super::error::SpectrumError;
 use super::graded::Graded;
@@ -489,17 +490,39 @@ fn is_pole_free(
     Ok(count_negative(&scaled(&joint)) == 0)
 }
 
-/// A sufficient condition that the form zᵀ(K − λM)z is positive for fields fixed at both ends.
-///
-/// By Poincaré's inequality ‖∂ʲu‖ ≤ (h/π)^{n−j} ‖∂ⁿu‖ for a field of order n whose lower derivatives vanish at both
-/// ends, so lower derivatives are bounded by the highest.
+/// A sufficient condition that the form zᵀ(K − λM)z is positive for fields fixed at both ends, wherever the coefficients of the piece
+/// lie within their bounds: a peak between some places would be missed by all of them.
 fn is_certainly_stiff(
     member: &LinearMember,
     [from, to]: [f64; 2],
     lambda: f64,
 ) -> Result<bool, SpectrumError> {
-    let ratio = (to - from) / PI;
     let samples: &[f64] = if member.is_uniform() { &[0.5] } else { &[0.0, 0.25, 0.5, 0.75, 1.0] };
+    for sample in samples {
+        let x = from + sample * (to - from);
+        check_elastic(member, x)?;
+        let densities = member.densities(x)?;
+        let entry =
+            |i: usize, j: usize| Enclosure::of(densities.stiffness[(i, j)] - lambda * densities.mass[(i, j)]);
+        if !is_positive_form(member, to - from, entry) {
+            return Ok(false);
+        }
+    }
+    let Some([stiffness, mass]) = member.bounds([from, to]) else { return Ok(true) };
+    let n = member.density_size();
+    let entry = |i: usize, j: usize| {
+        let (k, m) = (stiffness[j * n + i], mass[j * n + i]);
+        Enclosure::between(k.low - lambda * m.high, k.high - lambda * m.low)
+    };
+    Ok(is_positive_form(member, to - from, entry))
+}
+
+/// Whether a form with entries within these bounds is certainly positive on a piece of this length.
+///
+/// By Poincaré's inequality ‖∂ʲu‖ ≤ (h/π)^{n−j} ‖∂ⁿu‖ for a field of order n whose lower derivatives vanish at both
+/// ends, so lower derivatives are bounded by the highest.
+fn is_positive_form(member: &LinearMember, length: f64, entry: impl Fn(usize, usize) -> Enclosure) -> bool {
+    let ratio = length / PI;
     let (nq, nv) = (member.end_size(), member.orders.len());
     // For each entry of z: its field and how far it is below the highest derivative.
     let mut places = Vec::new();
@@ -507,32 +530,24 @@ fn is_certainly_stiff(
         places.extend((0..*order).map(|k| (field, (order - k) as i32)));
     }
     places.extend((0..nv).map(|field| (field, 0)));
-    for sample in samples {
-        let x = from + sample * (to - from);
-        let densities = member.densities(x)?;
-        let entry = |i: usize, j: usize| densities.stiffness[(i, j)] - lambda * densities.mass[(i, j)];
-        let mut bound = Dense::zeros(nv, nv);
-        for i in 0..nq + nv {
-            for j in 0..nq + nv {
-                let ((f, a), (g, b)) = (places[i], places[j]);
-                let value = entry(i, j);
-                let is_top = a == 0 && b == 0;
-                let helps = i == j && value > 0.0;
-                if is_top && f == g {
-                    if value <= 0.0 {
-                        return Err(SpectrumError::NotElastic { member: member.name.clone(), x });
-                    }
-                    bound[(f, g)] += value;
-                } else if !helps {
-                    bound[(f, g)] -= value.abs() * ratio.powi(a + b);
+    let mut bound = Dense::zeros(nv, nv);
+    for i in 0..nq + nv {
+        for j in 0..nq + nv {
+            let ((f, a), (g, b)) = (places[i], places[j]);
+            let value = entry(i, j);
+            if i == j && a == 0 {
+                if value.low.is_nan() || value.low <= 0.0 {
+                    return false;
                 }
+                bound[(f, g)] += value.low;
+            } else if i == j {
+                bound[(f, g)] += value.low.min(0.0) * ratio.powi(a + b);
+            } else {
+                bound[(f, g)] -= value.size() * ratio.powi(a + b);
             }
         }
-        if count_negative(&scaled(&bound)) > 0 || bound.max_abs() == 0.0 {
-            return Ok(false);
-        }
     }
-    Ok(true)
+    bound.first_not_finite().is_none() && count_negative(&scaled(&bound)) == 0 && bound.max_abs() > 0.0
 }
 
 /// The matrix with rows and columns scaled to largest entries of about 1: signs of eigenvalues stay.
