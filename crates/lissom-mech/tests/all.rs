@@ -7,6 +7,7 @@ mod constraints;
 mod cost;
 mod evidence;
 mod frame_ports;
+mod initial_rates;
 mod line_loads;
 mod linearisation;
 mod many_loops;

@@ -7,7 +7,7 @@ use super::machine::NONE;
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::mechanism::answers::initial::{name, rates_of};
-use crate::system::{Inadmissible, Size, State, Workspace};
+use crate::system::{Inadmissible, Size, State, System, Workspace};
 use lissom_linalg::Dense;
 use lissom_model::model::{Direction, Driven, InitialVelocity, JointMotion, Model};
 
@@ -39,7 +39,11 @@ impl SpatialMechanism {
             }
         }
         let following = self.following_deformations(b);
-        rates_of(model, &self.coordinates, &motions, &following, missing)
+        let mass = || {
+            let at = State { velocity: &still, ..*at };
+            Ok(self.linearise(&at, &still, &vec![0.0; self.inputs().len()], work)?.mass)
+        };
+        rates_of(model, &self.coordinates, (&motions, &following), missing, mass)
     }
 
     /// How fast the deformations that follow from the coordinates change per unit rate of each coordinate.

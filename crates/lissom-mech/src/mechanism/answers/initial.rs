@@ -5,7 +5,8 @@ use crate::elements::Origin;
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
-use crate::system::{GeneralisedCoordinate, Inadmissible, Size, State, Workspace};
+use crate::system::{GeneralisedCoordinate, Inadmissible, Size, State, System, Workspace};
+use lissom_linalg::eigen::cholesky;
 use lissom_linalg::{Dense, svd};
 use lissom_model::model::{Driven, InitialVelocity, Model};
 
@@ -15,14 +16,18 @@ const RANK: f64 = 1e-10;
 /// A motion that changes following deformations by less than this share of the largest change holds them [-].
 const HELD: f64 = 1e-9;
 
+/// Mass of coordinates that have none, as a share of the largest mass [-].
+const TRACE: f64 = 1e-10;
+
 /// A velocity is met if it differs by no more than this share of the largest one [-].
 const MET: f64 = 1e-9;
 
 impl Mechanism {
     /// Rates of the coordinates with the initial velocities of a model (`[[initial]]`), at a state whose own rates are not used.
     ///
-    /// Of all rates that give these velocities, those of joints and rigid motions are taken first, the smallest that move no
-    /// deformation; deformations move only where joints alone cannot give these velocities.
+    /// Joints whose rates are given take them, the others are at rest if they can be; otherwise the rates are those of an impulse at
+    /// the places of the velocities. Joints and rigid motions are taken first, so that they move no deformation; deformations move
+    /// only where joints alone cannot give these velocities.
     ///
     /// # Errors
     /// When the state is inadmissible, or the constraints do not allow the velocities.
@@ -57,7 +62,16 @@ impl Mechanism {
                 }
             }
         }
-        rates_of(model, &self.coordinates, &motions, &self.following_deformations(b), missing)
+        let following = self.following_deformations(b);
+        let mass = || self.mass_at(at, work);
+        rates_of(model, &self.coordinates, (&motions, &following), missing, mass)
+    }
+
+    /// The mass matrix at a state.
+    fn mass_at(&self, at: &State, work: &mut Workspace) -> Result<Dense, MechError> {
+        let still = vec![0.0; self.size()];
+        let at = State { velocity: &still, ..*at };
+        Ok(self.linearise(&at, &still, &vec![0.0; self.inputs().len()], work)?.mass)
     }
 
     /// How fast the deformations that follow from the coordinates change per unit rate of each coordinate.
@@ -128,31 +142,40 @@ impl Mechanism {
 /// The rates of coordinates that give the initial velocities of a model: `motions` has a row for each of them, `following` one for
 /// each deformation that follows from the coordinates, `missing` is what the drives alone do not give.
 ///
+/// Joints whose rates are given take them. What is then missing is given by an impulse at the places of the velocities: of all
+/// rates, those with the least kinetic energy, by joints alone if they can. So the motion does not depend on units,
+/// on attitudes, or on which coordinates were chosen.
+///
 /// # Errors
 /// When the constraints do not allow the velocities.
 pub(crate) fn rates_of(
     model: &Model,
     coordinates: &[GeneralisedCoordinate],
-    motions: &Dense,
-    following: &Dense,
+    (motions, following): (&Dense, &Dense),
     mut missing: Vec<f64>,
+    mass: impl FnOnce() -> Result<Dense, MechError>,
 ) -> Result<Vec<f64>, MechError> {
     let (wanted, m) = (&model.structure.initial, coordinates.len());
     let largest = missing.iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
-    let mut rates = vec![0.0; m];
-    for joints_only in [true, false] {
-        let counts = |j: usize| !joints_only || coordinates[j].size == Size::Large;
-        let part =
-            |all: &Dense| Dense::from_fn(all.rows(), m, |i, j| if counts(j) { all[(i, j)] } else { 0.0 });
-        let mut some = part(motions);
-        if joints_only {
-            some = without(&some, &part(following))?;
-        }
-        let change = least_squares(&some, &missing)?;
-        let gained = motions.multiply_vector(&change);
-        rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
+    let is_met = |missing: &[f64]| missing.iter().all(|missing| missing.abs() <= MET * largest);
+    let mut rates = given_rates(coordinates, motions, &missing);
+    let take = |change: &[f64], missing: &mut [f64]| {
+        let gained = motions.multiply_vector(change);
         missing.iter_mut().zip(gained).for_each(|(missing, gained)| *missing -= gained);
-        if missing.iter().all(|missing| missing.abs() <= MET * largest) {
+    };
+    take(&rates, &mut missing);
+    if is_met(&missing) {
+        return Ok(rates);
+    }
+    let mass = mass()?;
+    for joints_only in [true, false] {
+        let free: Vec<usize> =
+            (0..m).filter(|j| !joints_only || coordinates[*j].size == Size::Large).collect();
+        let held = if joints_only { following.clone() } else { Dense::zeros(0, m) };
+        let change = least_energy(motions, &missing, &mass, &held, &free)?;
+        rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
+        take(&change, &mut missing);
+        if is_met(&missing) {
             return Ok(rates);
         }
     }
@@ -163,6 +186,73 @@ pub(crate) fn rates_of(
         wanted: wanted[worst].value,
         possible: wanted[worst].value - missing[worst],
     })
+}
+
+/// The rates of joints that are coordinates and are given themselves.
+fn given_rates(coordinates: &[GeneralisedCoordinate], motions: &Dense, wanted: &[f64]) -> Vec<f64> {
+    let mut rates = vec![0.0; coordinates.len()];
+    for (i, wanted) in wanted.iter().enumerate() {
+        let row: Vec<f64> = (0..coordinates.len()).map(|j| motions[(i, j)]).collect();
+        let largest = row.iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+        let mut moving = (0..row.len()).filter(|j| row[*j].abs() > HELD * largest);
+        if let (Some(j), None) = (moving.next(), moving.next())
+            && coordinates[j].size == Size::Large
+        {
+            rates[j] = wanted / row[j];
+        }
+    }
+    rates
+}
+
+/// Of all x with the least |A x − b| that move only what is free and nothing of what is held, that with the least xᵀ M x.
+fn least_energy(
+    a: &Dense,
+    b: &[f64],
+    mass: &Dense,
+    held: &Dense,
+    free: &[usize],
+) -> Result<Vec<f64>, MechError> {
+    let n = free.len();
+    // With M = L Lᵀ and y = Lᵀ x, xᵀ M x is the square of y.
+    let factor = factor_of(&Dense::from_fn(n, n, |i, j| mass[(free[i], free[j])]))?;
+    let in_energy = |rows: &Dense| {
+        let mut all = Dense::zeros(rows.rows(), n);
+        for i in 0..rows.rows() {
+            for j in 0..n {
+                let known: f64 = (0..j).map(|k| factor[(j, k)] * all[(i, k)]).sum();
+                all[(i, j)] = (rows[(i, free[j])] - known) / factor[(j, j)];
+            }
+        }
+        all
+    };
+    let some = without(&in_energy(a), &in_energy(held))?;
+    let mut y = least_squares(&some, b)?;
+    for j in (0..n).rev() {
+        let known: f64 = (j + 1..n).map(|k| factor[(k, j)] * y[k]).sum();
+        y[j] = (y[j] - known) / factor[(j, j)];
+    }
+    let mut x = vec![0.0; a.cols()];
+    free.iter().zip(y).for_each(|(j, y)| x[*j] = y);
+    Ok(x)
+}
+
+/// L of M = L Lᵀ; where M is singular, with a trace of mass on every coordinate: those without mass move first.
+fn factor_of(mass: &Dense) -> Result<Dense, MechError> {
+    if mass.first_not_finite().is_some() {
+        return Err(MechError::NotFinite { what: "the mass at the start".to_owned(), coordinate: None });
+    }
+    let n = mass.rows();
+    let most = (0..n).fold(0.0_f64, |most, j| most.max(mass[(j, j)].abs()));
+    let mut trace = 0.0;
+    loop {
+        let heavier = Dense::from_fn(n, n, |i, j| mass[(i, j)] + if i == j { trace } else { 0.0 });
+        match cholesky(&heavier) {
+            Ok(factor) => return Ok(factor),
+            // It ends at the latest where the trace outweighs all entries of a row.
+            Err(_) if trace == 0.0 => trace = if most > 0.0 { TRACE * most } else { 1.0 },
+            Err(_) => trace *= 10.0,
+        }
+    }
 }
 
 /// The part of the rows of A that no combination of the rows of B makes: x = Aᵀ y of it moves nothing of B.

@@ -167,8 +167,9 @@ pub(super) const DRIVE_KEYS: &[Key] = &[
 pub(crate) const INITIAL: Section = Section {
     name: "initial",
     form: Form::Array,
-    doc: "An initial velocity of a motion in time: the rate of a hinge or joint, or the velocity of a node. What is not given starts at rest: \
-          joints move first, and deformations only where joints alone cannot give these velocities.",
+    doc: "An initial velocity of a motion in time: the rate of a hinge or joint, or the velocity of a node. Joints that are given \
+          move as given, the others start at rest if they can. Otherwise the start is that of an impulse at the given places, the motion of least \
+          energy: of joints alone if they can give these velocities, with deformations if not.",
     keys: INITIAL_KEYS,
 };
 
