@@ -3,7 +3,7 @@
 use lissom_linalg::Dense;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::fmt;
+use thiserror::Error;
 
 /// The version of the file that this library reads.
 const VERSION: u64 = 1;
@@ -64,9 +64,13 @@ pub enum Kind {
 }
 
 /// Why a unit cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ContentError {
     /// The file is another one than the description was made with.
+    #[error(
+        "resources/unit.json is not the file that this unit was exported with (its SHA-256 is {found}, the description names \
+         {wanted}): export the unit again"
+    )]
     Altered {
         /// Token of the description.
         wanted: String,
@@ -74,23 +78,11 @@ pub enum ContentError {
         found: String,
     },
     /// The file is not what was exported.
+    #[error("resources/unit.json cannot be used: {what}")]
     Malformed {
         /// What is wrong.
         what: String,
     },
-}
-
-impl fmt::Display for ContentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Altered { wanted, found } => write!(
-                f,
-                "resources/unit.json is not the file that this unit was exported with (its SHA-256 is {found}, the description \
-                 names {wanted}): export the unit again"
-            ),
-            Self::Malformed { what } => write!(f, "resources/unit.json cannot be used: {what}"),
-        }
-    }
 }
 
 fn bad(what: impl Into<String>) -> ContentError {

@@ -147,12 +147,6 @@ impl SpatialMechanism {
         Self { is_recursive: is_recursive && self.basis.rows.is_none(), ..self.clone() }
     }
 
-    /// Whether accelerations are found along the tree.
-    #[must_use]
-    pub fn is_along_tree(&self) -> bool {
-        self.is_recursive
-    }
-
     /// Multiplications of an elimination along the tree.
     #[must_use]
     pub fn multiplications(&self) -> usize {
