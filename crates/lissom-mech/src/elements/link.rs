@@ -5,10 +5,10 @@ use super::form::{DeformationForm, ElementForm, InertiaForm};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, Origin, scaled};
-use crate::assembly::coordinates::Coordinates;
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::system::Size;
-use crate::vector::{sub, unit};
+use crate::vector::{Vector, dot, sub, unit};
 use lissom_linalg::Dense;
 use lissom_model::model::{Attachment, Dimension, Direction, Line, Model, NodeId, Side};
 
@@ -69,8 +69,10 @@ struct Link {
     unit: &'static str,
     /// Stiffness and damping of every deformation.
     coefficients: [f64; 2],
-    /// The line between two nodes that turns with them.
+    /// The line between two nodes of the plane that turns with them.
     line: Option<TurningLine>,
+    /// From the first to the second of two nodes in space whose line turns with them \[m\].
+    chord: Option<Vector>,
     spatial: bool,
     grounded: bool,
 }
@@ -108,6 +110,7 @@ fn link(
         }
     }
     let spatial = model.dimension == Dimension::Three;
+    let is_axial = matches!(line, Line::Axial);
     let line = match (line, nodes) {
         (Line::Axial, [Some(p), Some(q)]) if !spatial => Some(TurningLine::new(model, coordinates, [p, q])),
         _ => None,
@@ -116,6 +119,23 @@ fn link(
     let (touched, gradient) = match &line {
         Some(line) => (line.indices.to_vec(), line.gradient()),
         None => (touched, gradient),
+    };
+    let chord = match nodes {
+        [Some(p), Some(q)] if is_axial && spatial => {
+            Some(sub(model.structure.nodes[q.0].position, model.structure.nodes[p.0].position))
+        }
+        _ => None,
+    };
+    // So does one in space.
+    let (touched, gradient) = match (chord, nodes) {
+        (Some(_), [Some(p), Some(q)]) => {
+            let of = |node: NodeId| coordinates.translation(TranslationId(node.0));
+            let all: Vec<usize> = of(p).chain(of(q)).collect();
+            let place = |index: &usize| touched.binary_search(index).ok();
+            let wide = Dense::from_fn(gradient.rows(), 6, |i, j| place(&all[j]).map_or(0.0, |at| gradient[(i, at)]));
+            (all, wide)
+        }
+        _ => (touched, gradient),
     };
     let about = matches!(directions.first(), Some(Direction::About(_)));
     let unit = if about { "rad" } else { "m" };
@@ -128,6 +148,7 @@ fn link(
         unit,
         coefficients,
         line,
+        chord,
         spatial,
         grounded,
     }))
@@ -216,8 +237,8 @@ impl Element for Link {
     }
 }
 
-/// A massless line: the tension of a spring between two planar nodes turns with it. Springs with a fixed
-/// direction keep it in the rotating frame, and so do springs between nodes in space.
+/// A massless line: the tension of a spring between two nodes turns with it. Springs with a fixed direction keep it in the rotating
+/// frame.
 impl Moving for Link {
     fn inertia_form(&self, _w: &Tensor) -> Dense {
         Dense::zeros(self.coordinates.len(), self.coordinates.len())
@@ -233,6 +254,16 @@ impl Moving for Link {
 
     fn geometric_stiffness(&self, nodal: &[f64], _frame: Option<&MovingFrame>) -> Dense {
         let n = self.coordinates.len();
+        if let Some(chord) = self.chord {
+            let l = dot(chord, chord).sqrt();
+            let axis = chord.map(|c| c / l);
+            let tension = dot([nodal[3], nodal[4], nodal[5]], axis);
+            // T/l (1 − a aᵀ) on the displacement of one end from the other.
+            return Dense::from_fn(n, n, |i, j| {
+                let across = f64::from(u8::from(i % 3 == j % 3)) - axis[i % 3] * axis[j % 3];
+                if (i < 3) == (j < 3) { tension / l * across } else { -tension / l * across }
+            });
+        }
         let Some(line) = &self.line else { return Dense::zeros(n, n) };
         let [x, y] = line.reference;
         let l = x.hypot(y);
@@ -299,6 +330,7 @@ mod tests {
             name: "spring stay".to_owned(),
             coordinates: vec![0, 1, 2, 3],
             gradient: line.gradient(),
+            chord: None,
             unit: "m",
             coefficients: [2.0, 0.1],
             line: Some(line),
