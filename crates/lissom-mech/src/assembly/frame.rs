@@ -331,12 +331,28 @@ impl<'a> Frame<'a> {
         full
     }
 
-    /// K^G over the independent coordinates, of the stress in a static state.
+    /// K^G over the independent coordinates, of the stress in a static state under forces on all coordinates and, where it weighs, under
+    /// its weight: gravity is the inertia of a frame that is accelerated upwards, so that weight acts along elements and at offsets.
     #[must_use]
-    pub fn geometric_stiffness(&self, displacement: &[f64], force: &[f64]) -> Sparse {
+    pub fn geometric_stiffness(&self, displacement: &[f64], force: &[f64], weighs: bool) -> Sparse {
         let still = vec![0.0; displacement.len()];
         let motion = FrameMotion { displacement, velocity: &still, acceleration: &still, spin: None, force };
-        self.stress_stiffness(&self.carried(&motion), None)
+        if !weighs {
+            return self.stress_stiffness(&self.carried(&motion), None);
+        }
+        let rising = MovingFrame { acceleration: self.model.gravity.map(|g| -g), ..MovingFrame::default() };
+        let mut nodal = self.own_forces(&motion, false);
+        let n = self.system.coordinates.len();
+        let mut arms = Triplets::new(n, n);
+        for (element, forces) in self.elements.iter().zip(&mut nodal) {
+            if let Some(in_motion) = element.moving() {
+                forces.iter_mut().zip(in_motion.inertia_load(&rising)).for_each(|(f, taken)| *f += taken);
+                arms.add_block(element.coordinates(), &in_motion.arms(&rising));
+            }
+        }
+        let stressed = self.stress_stiffness(&self.close(nodal, force), Some(&rising));
+        let arms = Sparse::from_triplets(&arms).congruence(&self.system.elimination.transformation).symmetric_part();
+        stressed.add_scaled(1.0, &arms, 1.0)
     }
 
     /// The structure of small motions about a static state under named forces and weight: its stress stiffens or softens the
@@ -350,9 +366,8 @@ impl<'a> Frame<'a> {
         displacement: &[f64],
         values: &[(String, f64)],
     ) -> Result<Structure, MechError> {
-        let mut force = self.force(values)?;
-        force.iter_mut().zip(self.weight()).for_each(|(f, w)| *f += w);
-        let geometric = self.geometric_stiffness(displacement, &force);
+        let weighs = self.model.gravity.iter().any(|g| *g != 0.0);
+        let geometric = self.geometric_stiffness(displacement, &self.force(values)?, weighs);
         let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
         Ok(Structure { stiffness, ..structure.clone() })
     }

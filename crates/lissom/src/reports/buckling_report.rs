@@ -164,13 +164,11 @@ impl Stress {
         case: &Case,
     ) -> Result<Self, Failure> {
         let mut on_rows = structure.force_of(&case.values);
-        let mut force = frame.force(&case.values)?;
         if case.weight {
             on_rows = structure.with_weight(on_rows, model.gravity);
-            force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
         }
         let displacement = static_equilibrium(body, &on_rows)?.deformation;
-        let geometric = frame.geometric_stiffness(&displacement, &force);
+        let geometric = frame.geometric_stiffness(&displacement, &frame.force(&case.values)?, case.weight);
         Ok(Self { displacement, geometric })
     }
 
