@@ -3,6 +3,7 @@
 use crate::equilibria::balance::Balance;
 use crate::equilibria::equilibrium::STRAINED;
 use crate::equilibria::mesh_stability::MeshStability;
+use crate::equilibria::neighbourhood::Neighbourhood;
 use crate::equilibria::operating_state::{OperatingState, StatePoles};
 use crate::equilibria::tangent_inertia::TangentInertia;
 use crate::error::DynamicsError;
@@ -23,7 +24,8 @@ pub struct StateCertificate {
     pub poles: Option<(usize, usize, usize)>,
     /// What another mesh says, where one was asked.
     pub meshes: Option<MeshStability>,
-    /// Certified when the state is in balance and every direction is known to be stable or unstable.
+    /// Certified when the state is in balance, every direction is known to be stable or unstable, and linear equations describe the motions
+    /// beside it.
     pub verdict: Verdict,
 }
 
@@ -103,14 +105,13 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
         Some((diverging, fluttering, undecided))
     };
     let undecided = poles.map_or(inertia.undecided, |(_, _, undecided)| undecided);
-    let verdict = Verdict::weigh(
-        vec![
-            Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
-            Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
-            // Forces look balanced beside a stiffness that only a bad choice of coordinates makes large.
-            Measured::new("the motion by a unit of a coordinate, over what is usual,", strain, STRAINED),
-        ],
-        None,
-    );
+    let mut evidence = vec![
+        Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
+        Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
+        // Forces look balanced beside a stiffness that only a bad choice of coordinates makes large.
+        Measured::new("the motion by a unit of a coordinate, over what is usual,", strain, STRAINED),
+    ];
+    evidence.extend(Neighbourhood::new(system, state, &forces.linearisation).evidence());
+    let verdict = Verdict::weigh(evidence, None);
     Ok(StateCertificate { residual, inertia, poles, meshes: None, verdict })
 }

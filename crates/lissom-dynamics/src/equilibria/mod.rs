@@ -14,6 +14,7 @@
 //! - `load_path`: the path of equilibria under a growing load, followed through limit points.
 //! - `mesh_stability`: whether a verdict about stability is that of the beams or that of their mesh.
 //! - `mesh_verdict`: the same state on other meshes, and the doubt where they do not decide.
+//! - `neighbourhood`: whether linear equations describe the motions beside a state.
 //! - `operating_state`: a state the machine can stay in, with the residual that proves it.
 //! - `path_point`: a point on a path of equilibria: load, way, their rates, and the work between points.
 //! - `states`: a row of equilibria along a drive: how a machine changes over its stroke.
@@ -32,6 +33,7 @@ pub(crate) mod force_stroke;
 pub(crate) mod load_path;
 pub(crate) mod mesh_stability;
 pub(crate) mod mesh_verdict;
+pub(crate) mod neighbourhood;
 pub(crate) mod operating_state;
 pub(crate) mod path_point;
 pub(crate) mod states;
