@@ -3,6 +3,10 @@
 //! `if(x < c, a, b)`, `abs`, `sign`, `min`, `max`, `step`, `floor`, `ceil` and `mod` change their branch where an
 //! expression passes zero. Across such a place displacements and loads are continuous, but the equation of the field is
 //! another one; so the member is divided there, and each span has the branch that holds in it.
+//!
+//! A condition may have branches itself, as in `if(mod(x, 0.25) < 0.1, 1, 3)`: its slope says nothing about its jumps. It is
+//! therefore searched piece by piece between its own changes, with the branches that hold in the piece. The outcome is not
+//! trusted: in every span the law that was chosen is compared with the law as it was written.
 
 use std::collections::HashMap;
 
@@ -28,8 +32,15 @@ pub(crate) enum Lost {
     Many(usize),
 }
 
+/// Values of a law along a span are compared at so many places.
+const COMPARED: usize = 64;
+/// Values that differ by less than this share of the largest are equal [-].
+const EQUAL: f64 = 1e-9;
+/// Where places are compared: not nearer to an end than these shares of the span and of the member [-].
+const INSIDE: [f64; 2] = [1e-9, 1e-11];
+
 /// A part of a coefficient that changes its branch where an expression passes zero, or an integer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Switch {
     node: Expr,
     of: Expr,
@@ -88,29 +99,106 @@ impl Breaks<'_> {
         switches.iter().find(is_named).map(|switch| store.text(switch.of))
     }
 
+    /// Zeros of denominators and of bases of roots, and where `atan2` jumps: an expression may step there without a switch.
+    fn seams(&self, store: &mut Expressions, laws: &[Expr]) -> Vec<Switch> {
+        let x = store.symbol("x");
+        let mut found = Vec::new();
+        for node in store.parts_of(laws) {
+            let is_rough = |power: &Number| power.integer().is_none_or(|power| power < 0);
+            let bases: Vec<Expr> = match store.node(node) {
+                Node::Product(factors) => {
+                    factors.iter().filter(|(_, power)| is_rough(power)).map(|(base, _)| *base).collect()
+                }
+                Node::Power(base, _) => vec![*base],
+                Node::Function(Function::Atan2, arguments) => vec![arguments[0]],
+                _ => continue,
+            };
+            for of in bases {
+                if store.parts_of(&[of]).contains(&x) && !self.is_moving(store, of) {
+                    found.push(Switch { node, of, at_integers: false });
+                }
+            }
+        }
+        found
+    }
+
     /// Where branches change along a member of this length.
     pub fn places(&self, store: &mut Expressions, laws: &[Expr], length: Expr) -> Result<Vec<Break>, Lost> {
         let mut places = Vec::new();
+        let mut known = HashMap::new();
+        let x = store.symbol("x");
+        let length = self.value(store, length, 0.0);
         for switch in self.switches(store, laws) {
-            let x = store.symbol("x");
             // Branches inside the expression are separate breaks.
             let inner = self.switches(store, &[switch.of]);
             if !switch.at_integers && inner.is_empty() && store.degree(switch.of, x) == Some(1) {
                 places.push(linear_zero(store, switch.of, x).ok_or(Lost::Letter)?);
                 continue;
             }
-            let length = self.value(store, length, 0.0).ok_or(Lost::Letter)?;
-            for place in self.zeros(store, switch, length)? {
-                let number = Number::from_f64(place).ok_or(Lost::Letter)?;
-                places.push(Break { x: store.number(number), rises: None });
+            let found = self.changes(store, switch, length.ok_or(Lost::Letter)?, &mut known)?;
+            add_numbers(store, &mut places, &found)?;
+        }
+        for seam in self.seams(store, laws) {
+            let Some(length) = length else { break };
+            match self.changes(store, seam, length, &mut known) {
+                Ok(found) => add_numbers(store, &mut places, &found)?,
+                // A letter without value has no number to divide by either.
+                Err(Lost::Letter) => {}
+                Err(lost) => return Err(lost),
             }
         }
         Ok(places)
     }
 
-    /// Places inside a member where a switch changes: none is missed, because excluded ranges are proved to
-    /// have none.
-    fn zeros(&self, store: &mut Expressions, switch: Switch, length: f64) -> Result<Vec<f64>, Lost> {
+    /// Places inside a member where a switch changes while the branches inside its expression stay: between any two changes of
+    /// those the expression is the one that holds there.
+    fn changes(
+        &self,
+        store: &mut Expressions,
+        switch: Switch,
+        length: f64,
+        known: &mut HashMap<(Expr, bool), Vec<f64>>,
+    ) -> Result<Vec<f64>, Lost> {
+        let key = (switch.of, switch.at_integers);
+        if let Some(found) = known.get(&key) {
+            return Ok(found.clone());
+        }
+        let mut inner = self.switches(store, &[switch.of]);
+        inner.extend(self.seams(store, &[switch.of]));
+        let mut cuts = vec![0.0, length];
+        for inner in inner {
+            cuts.extend(self.changes(store, inner, length, known)?);
+        }
+        cuts.sort_by(f64::total_cmp);
+        let mut found = Vec::new();
+        for pair in cuts.windows(2) {
+            let ends = [pair[0], pair[1]];
+            if ends[1] - ends[0] <= 2.0 * CLOSEST * length {
+                continue;
+            }
+            let lost = |store: &Expressions| Lost::Condition(store.text(switch.of));
+            let of = self.resolved(store, switch.of, Some(0.5 * (ends[0] + ends[1])), None);
+            let of = of.ok_or_else(|| lost(store))?;
+            let smooth = Switch { of, ..switch };
+            let places = self.zeros(store, smooth, ends, CLOSEST * length)?;
+            found.extend(places.ok_or_else(|| lost(store))?);
+            if found.len() > MOST_PLACES {
+                return Err(Lost::Many(found.len()));
+            }
+        }
+        known.insert(key, found.clone());
+        Ok(found)
+    }
+
+    /// Places between two others where a switch without branches in its expression changes: none is missed, because excluded
+    /// ranges are proved to have none. `None` if that takes too long.
+    fn zeros(
+        &self,
+        store: &mut Expressions,
+        switch: Switch,
+        ends: [f64; 2],
+        closest: f64,
+    ) -> Result<Option<Vec<f64>>, Lost> {
         let inputs = self.inputs(store);
         let x = store.symbol("x");
         // Without a derivative the slope is unknown, and zeros are bracketed from both sides.
@@ -119,11 +207,67 @@ impl Breaks<'_> {
         let program = Program::compile(store, &[switch.of, slope], &inputs).map_err(|_| Lost::Letter)?;
         let given = self.values.iter().map(|(_, value)| *value).collect();
         let mut search = Search { program, given, has_slope, switch, left: MOST_RANGES, found: Vec::new() };
-        search.look([0.0, length], CLOSEST * length).ok_or_else(|| Lost::Condition(store.text(switch.of)))?;
-        if search.found.len() > MOST_PLACES {
-            return Err(Lost::Many(search.found.len()));
+        Ok(search.look(ends, closest).map(|()| search.found))
+    }
+
+    /// A place inside a span where a law differs from the branches that were chosen for the span, if one is found among many.
+    pub fn differs(
+        &self,
+        store: &mut Expressions,
+        [law, resolved]: [Expr; 2],
+        [from, to]: [f64; 2],
+        length: f64,
+    ) -> Option<f64> {
+        if law == resolved {
+            return None;
         }
-        Ok(search.found)
+        let (program, inputs) = self.both(store, [law, resolved])?;
+        let near = (INSIDE[0] * (to - from)).max(INSIDE[1] * length);
+        let golden = (1..=COMPARED).map(|k| (k as f64 * 0.618_033_988_749_894_9).fract());
+        let places: Vec<f64> = golden
+            .map(|share| from + share * (to - from))
+            .chain([from + near, to - near])
+            .filter(|x| *x >= from + near && *x <= to - near)
+            .collect();
+        let mut work = Vec::new();
+        let values: Vec<[f64; 2]> = places
+            .iter()
+            .map(|x| {
+                let mut found = [0.0; 2];
+                let all: Vec<f64> = inputs.iter().copied().chain([*x]).collect();
+                program.evaluate(&all, &mut work, &mut found);
+                found
+            })
+            .collect();
+        let finite = values.iter().flatten().filter(|value| value.is_finite());
+        let largest = finite.fold(0.0f64, |most, value| most.max(value.abs()));
+        let is_equal =
+            |[a, b]: &[f64; 2]| (a - b).abs() <= EQUAL * largest || a == b || a.is_nan() && b.is_nan();
+        places.iter().zip(&values).find(|(_, pair)| !is_equal(pair)).map(|(x, _)| *x)
+    }
+
+    /// A program of x for two expressions, with values for everything else in them: those of parameters, and others, the same in
+    /// both, for fields and functions that are only named. `None` if something cannot be evaluated.
+    fn both(&self, store: &mut Expressions, laws: [Expr; 2]) -> Option<(Program, Vec<f64>)> {
+        let mut named = HashMap::new();
+        for part in store.parts_of(&laws) {
+            if matches!(store.node(part), Node::Applied(..)) {
+                let symbol = store.symbol(&format!("given;{}", named.len()));
+                named.insert(part, symbol);
+            }
+        }
+        let laws = laws.map(|law| store.substitute(law, &named));
+        let mut inputs = self.inputs(store);
+        let x = inputs.pop()?;
+        let mut numbers: Vec<f64> = self.values.iter().map(|(_, value)| *value).collect();
+        for part in store.parts_of(&laws) {
+            if matches!(store.node(part), Node::Symbol(_)) && part != x && !inputs.contains(&part) {
+                numbers.push(0.7 + 0.1 * (inputs.len() as f64));
+                inputs.push(part);
+            }
+        }
+        inputs.push(x);
+        Some((Program::compile(store, &laws, &inputs).ok()?, numbers))
     }
 
     fn inputs(&self, store: &mut Expressions) -> Vec<Expr> {
@@ -253,6 +397,14 @@ impl Search {
         self.program.evaluate(&inputs, &mut Vec::new(), &mut found);
         if self.switch.at_integers { found[0].floor() } else { f64::from(u8::from(found[0] > 0.0)) }
     }
+}
+
+fn add_numbers(store: &mut Expressions, places: &mut Vec<Break>, found: &[f64]) -> Result<(), Lost> {
+    for place in found {
+        let number = Number::from_f64(*place).ok_or(Lost::Letter)?;
+        places.push(Break { x: store.number(number), rises: None });
+    }
+    Ok(())
 }
 
 /// What a part of an expression changes its branch with, if it has branches.

@@ -206,9 +206,20 @@ impl Divider<'_> {
         let length = self.value(whole.length.expr);
         let [from, to] = shares;
         let middle = from.zip(to).zip(length).map(|((from, to), length)| 0.5 * (from + to) * length);
+        let ends =
+            from.zip(to).zip(length).map(|((from, to), length)| ([from * length, to * length], length));
         for law in laws_of(&mut span) {
             let resolved = breaks.resolved(&mut self.store, law.expr, middle, before);
-            law.expr = resolved.ok_or_else(|| DeriveError::BranchUnknown { member: whole.name.clone() })?;
+            let resolved =
+                resolved.ok_or_else(|| DeriveError::BranchUnknown { member: whole.name.clone() })?;
+            let written = std::mem::replace(&mut law.expr, resolved);
+            let missed = ends.and_then(|(ends, length)| {
+                breaks.differs(&mut self.store, [written, resolved], ends, length)
+            });
+            if let Some(x) = missed {
+                let (member, coefficient) = (whole.name.clone(), law.text.clone());
+                return Err(DeriveError::BranchMissed { member, coefficient, x });
+            }
         }
         Ok(span)
     }

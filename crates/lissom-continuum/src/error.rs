@@ -127,6 +127,19 @@ pub enum DeriveError {
         /// The expression whose zeros are the places.
         condition: String,
     },
+    /// Inside a span a coefficient is not what it is in the middle of the span.
+    #[error(
+        "continuum `{member}`: {coefficient} changes its branch near x = {x}, and where cannot be located: write the \
+         member as several continua"
+    )]
+    BranchMissed {
+        /// Name of the continuum.
+        member: String,
+        /// The coefficient as it was written.
+        coefficient: String,
+        /// A place where it differs \[m\].
+        x: f64,
+    },
     /// An equation is too large to be written.
     #[error(
         "the equation of `{equation}` would have {size:.1e} operations written out: nest fewer functions in \

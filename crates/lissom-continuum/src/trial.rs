@@ -95,16 +95,7 @@ impl Balance {
             self.along.iter().flat_map(|(factor, term, length)| [(*factor, *term), (*factor, *length)]);
         let all: Vec<(Number, Expr)> = lumped.chain(along).collect();
         let exprs: Vec<Expr> = all.iter().map(|(_, expr)| *expr).collect();
-        let is_rounded = |number: &Number| number.exact().is_none();
-        all.iter().any(|(factor, _)| is_rounded(factor))
-            || algebra.store.parts_of(&exprs).into_iter().any(|part| match algebra.store.node(part) {
-                Node::Number(number) => is_rounded(number),
-                Node::Sum(constant, terms) => {
-                    is_rounded(constant) || terms.iter().any(|(factor, _)| is_rounded(factor))
-                }
-                Node::Product(factors) => factors.iter().any(|(_, exponent)| is_rounded(exponent)),
-                _ => false,
-            })
+        all.iter().any(|(factor, _)| factor.exact().is_none()) || has_rounded(algebra, &exprs)
     }
 
     /// Whether the sum vanishes.
@@ -139,6 +130,19 @@ impl Balance {
             ZeroTest::Undecided => Err("the functions in it are beyond the zero test".to_owned()),
         }
     }
+}
+
+/// Whether some expressions contain a rounded number.
+pub(crate) fn has_rounded(algebra: &Algebra, exprs: &[Expr]) -> bool {
+    let is_rounded = |number: &Number| number.exact().is_none();
+    algebra.store.parts_of(exprs).into_iter().any(|part| match algebra.store.node(part) {
+        Node::Number(number) => is_rounded(number),
+        Node::Sum(constant, terms) => {
+            is_rounded(constant) || terms.iter().any(|(factor, _)| is_rounded(factor))
+        }
+        Node::Product(factors) => factors.iter().any(|(_, exponent)| is_rounded(exponent)),
+        _ => false,
+    })
 }
 
 impl<'p> Trial<'p> {

@@ -6,6 +6,7 @@ mod damped;
 mod divided;
 mod equations;
 mod frames;
+mod jumping_conditions;
 mod layers;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;

@@ -18,6 +18,12 @@ const END_EXPONENT: f64 = 0.35;
 const GROWTH: f64 = 0.2;
 /// Steps along a half wave.
 const STEPS_PER_WAVE: usize = 8;
+/// Share of the integral of a coefficient along a member that a step may miss [-].
+const MISSED: f64 = 1e-12;
+/// How often a step is halved for that.
+const MOST_HALVINGS: usize = 16;
+/// Places are rounded by so many units in the last place [-].
+const ROUNDED: f64 = 4.0;
 /// Most steps along a member.
 const MOST_STEPS: usize = 20_000;
 
@@ -208,7 +214,8 @@ impl<'s> Route<'s> {
         }
         let tableau = Tableau::new(STAGES);
         let mut steps = Vec::new();
-        for pair in places(member, lambda, waves, refinement)?.windows(2) {
+        let places = places(member, lambda, waves, refinement)?;
+        for pair in resolved(member, lambda, &tableau, places)?.windows(2) {
             check_elastic(member, 0.5 * (pair[0] + pair[1]))?;
             let length = pair[1] - pair[0];
             let rates = tableau.points.iter().map(|point| at(pair[0] + point * length));
@@ -331,6 +338,97 @@ fn places(
         }
     }
     Ok(places)
+}
+
+/// The steps along a member, halved until the points of collocation have the integrals of all coefficients: what lies between them
+/// would be missed by any method that looks at the same places.
+fn resolved(
+    member: &LinearMember,
+    lambda: f64,
+    tableau: &Tableau,
+    places: Vec<f64>,
+) -> Result<Vec<f64>, SpectrumError> {
+    let sum = |from: f64, to: f64| Moments::over(member, lambda, tableau, [from, to]);
+    let mut waiting = Vec::new();
+    let mut totals: Vec<f64> = Vec::new();
+    for pair in places.windows(2).rev() {
+        let own = sum(pair[0], pair[1])?;
+        totals.resize(own.sums.len(), 0.0);
+        totals.iter_mut().zip(&own.sizes).for_each(|(total, size)| *total += size);
+        waiting.push(([pair[0], pair[1]], own, 0));
+    }
+    let mut found = vec![0.0];
+    while let Some(([from, to], own, halvings)) = waiting.pop() {
+        let middle = 0.5 * (from + to);
+        let (first, second) = (sum(from, middle)?, sum(middle, to)?);
+        // The flexibility of a tip without height has no integral, and needs none: there is no moment.
+        let is_tip = halvings == MOST_HALVINGS && (from == 0.0 || to >= member.length);
+        if is_tip || own.is_sum_of(&first, &second, &totals, to) {
+            found.push(to);
+        } else if halvings == MOST_HALVINGS || found.len() + waiting.len() > MOST_STEPS {
+            let steps = member.length / (to - from);
+            return Err(SpectrumError::TooManySteps { member: member.name.clone(), steps });
+        } else {
+            waiting.push(([middle, to], second, halvings + 1));
+            waiting.push(([from, middle], first, halvings + 1));
+        }
+    }
+    Ok(found)
+}
+
+/// Integrals of the coefficients over a step by the points of collocation: with weight 1, and with a weight that changes its sign
+/// in the middle.
+struct Moments {
+    sums: Vec<f64>,
+    tilts: Vec<f64>,
+    /// Integrals of the moduli.
+    sizes: Vec<f64>,
+    /// The least and the largest value of each.
+    ranges: Vec<[f64; 2]>,
+}
+
+impl Moments {
+    fn over(
+        member: &LinearMember,
+        lambda: f64,
+        tableau: &Tableau,
+        [from, to]: [f64; 2],
+    ) -> Result<Self, SpectrumError> {
+        let mut all = Self { sums: Vec::new(), tilts: Vec::new(), sizes: Vec::new(), ranges: Vec::new() };
+        for (point, weight) in tableau.points.iter().zip(tableau.weights()) {
+            let x = from + point * (to - from);
+            // At rest and at λ: in between, parts of an entry may cancel.
+            let mut values = rate(member, x, 0.0)?;
+            values.extend(rate(member, x, lambda)?);
+            all.sums.resize(values.len(), 0.0);
+            all.tilts.resize(values.len(), 0.0);
+            all.sizes.resize(values.len(), 0.0);
+            all.ranges.resize(values.len(), [f64::INFINITY, f64::NEG_INFINITY]);
+            for (k, value) in values.into_iter().enumerate() {
+                let share = weight * (to - from) * value;
+                all.sums[k] += share;
+                all.tilts[k] += share * (2.0 * point - 1.0);
+                all.sizes[k] += share.abs();
+                all.ranges[k] = [all.ranges[k][0].min(value), all.ranges[k][1].max(value)];
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether both halves of a step that ends at `to` have its integrals, as far as rounding of places allows.
+    fn is_sum_of(&self, first: &Self, second: &Self, totals: &[f64], to: f64) -> bool {
+        (0..self.sums.len()).all(|k| {
+            let sum = first.sums[k] + second.sums[k];
+            // The halves of the weight −1 … 1 are −½ ± ½ and ½ ± ½.
+            let tilt = 0.5 * (first.tilts[k] - first.sums[k] + second.tilts[k] + second.sums[k]);
+            let range = [&first.ranges[k], &second.ranges[k]]
+                .into_iter()
+                .fold(self.ranges[k], |wide, own| [wide[0].min(own[0]), wide[1].max(own[1])]);
+            let rounding = ROUNDED * f64::EPSILON * to * (range[1] - range[0]);
+            let most = MISSED * totals[k] + rounding;
+            (self.sums[k] - sum).abs() <= most && (self.tilts[k] - tilt).abs() <= most
+        })
+    }
 }
 
 impl Rate {

@@ -276,6 +276,11 @@ pub(crate) struct Tableau {
 }
 
 impl Tableau {
+    /// The weights of the points in an integral over the whole step.
+    pub fn weights(&self) -> &[f64] {
+        &self.outer
+    }
+
     /// With an even number of points, for which no real exponent makes the equations singular.
     pub fn new(stages: usize) -> Self {
         let gauss = gauss_points(stages);

@@ -23,7 +23,7 @@ pub struct DerivationReport {
     pub compatibility: Vec<WrittenEquation>,
     /// What was checked, and how it came out.
     pub checks: Vec<(String, Check)>,
-    /// Whether no check failed; `None`: not requested.
+    /// Whether no check failed; `None`: not requested, or beyond the checks.
     pub verified: Option<bool>,
     /// What was done to the description first, such as dividing a member where something is attached.
     pub notes: Vec<String>,
@@ -90,14 +90,19 @@ impl Session {
     pub fn derive(&self, verify: bool) -> Result<Answer<DerivationReport>, Failure> {
         let derivation = self.derivation(verify)?;
         derivation.check_writable()?;
-        let made = derivation.verification().was_made();
+        let verification = derivation.verification();
+        let verified = match (verification.fails(), verification.holds()) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        };
         let mut report = DerivationReport {
             pdes: Vec::new(),
             odes: Vec::new(),
             boundary_conditions: Vec::new(),
             compatibility: Vec::new(),
             checks: checks(&derivation),
-            verified: made.then(|| derivation.verification().holds()),
+            verified,
             notes: derivation.notes().to_vec(),
             trace: derivation.trace(),
             sympy: sympy(&derivation),
@@ -116,11 +121,16 @@ impl Session {
         }
         let warning = match report.verified {
             Some(true) => None,
-            Some(false) => Some("a check of the derivation failed"),
-            None => Some("the equations were not verified"),
+            Some(false) => Some("a check of the derivation failed".to_owned()),
+            None => Some(match &derivation.verification().identity {
+                Check::NotApplicable { reason } if verify => {
+                    format!("the equations could not be verified: {reason}")
+                }
+                _ => "the equations were not verified".to_owned(),
+            }),
         };
         let mut warnings = derivation.omissions().to_vec();
-        warnings.extend(warning.map(str::to_owned));
+        warnings.extend(warning);
         Ok(self.answer(report, warnings))
     }
 

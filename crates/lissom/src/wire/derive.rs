@@ -20,7 +20,7 @@ pub struct Derive {
     pub notes: Vec<String>,
     /// Python source that builds all of them.
     pub sympy: String,
-    /// Whether all independent routes agree; null with `--no-verify`.
+    /// Whether all independent routes agree; null with `--no-verify` and where they cannot decide.
     pub verified: Option<bool>,
     /// The independent routes.
     pub checks: Vec<VerifiedRoute>,
