@@ -7,7 +7,7 @@ use crate::shell::quoted;
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::cycle::CycleStart;
+use lissom::cycle::{CycleStability, CycleStart};
 use lissom::wire::{Cycle, Reply};
 use lissom::{CycleReport, CycleSettings, Failure, Progress, Session};
 use std::fmt::Write;
@@ -83,8 +83,17 @@ fn text(name: &str, path: &str, report: &CycleReport) -> String {
     text += &peaks(report);
     let _ = writeln!(text, "\n{} steps; doubling them changed the motion by {}", c.steps, size(c.change));
     if let Some(floquet) = &c.floquet {
-        let verdict = if floquet.largest <= 1.0 + 1e-3 { "disturbances do not grow" } else { "UNSTABLE" };
-        let _ = writeln!(text, "largest Floquet multiplier {}: {verdict}", six(floquet.largest));
+        let verdict = match (floquet.stability, &floquet.why) {
+            (CycleStability::Stable, _) => "disturbances decay",
+            (CycleStability::Unstable, _) => "UNSTABLE, disturbances grow",
+            (CycleStability::Undecided, why) => &format!("undecided: {}", why.as_deref().unwrap_or("")),
+        };
+        let _ = writeln!(
+            text,
+            "largest Floquet multiplier {} with an estimated error of {}: {verdict}",
+            six(floquet.largest),
+            size(floquet.error)
+        );
     }
     if let Some(closure) = c.closure {
         let _ = writeln!(text, "the cycle closes to {}", size(closure));

@@ -1,11 +1,11 @@
 //! Deformations over a cycle of rigid motion, stepped with frozen coefficients.
 
+use super::floquet::{Floquet, floquet};
 use super::frozen_equations::{FrozenEquations, MovingEquations};
 use super::frozen_step::{FreezeAt, FrozenStep, frozen_growth};
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
-use lissom_linalg::eigen::general;
-use lissom_linalg::{Complex, Dense, Lu, Progress, norm};
+use lissom_linalg::{Dense, Lu, Progress, norm};
 
 /// Start of the cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +32,6 @@ pub struct CycleRequest {
     pub tolerance: Option<f64>,
 }
 
-/// Floquet analysis of one cycle.
-#[derive(Clone, Debug)]
-pub struct Floquet {
-    /// Eigenvalues of the transition matrix over the cycle, by modulus, descending [-].
-    pub multipliers: Vec<Complex>,
-    /// The largest modulus of a multiplier: at most one where disturbances do not grow [-].
-    pub largest: f64,
-}
-
 /// Deformations over a cycle.
 #[derive(Clone, Debug)]
 pub struct ElasticCycle {
@@ -57,7 +48,7 @@ pub struct ElasticCycle {
     pub change: f64,
     /// Whether the tolerance was met; true when none was given.
     pub met: bool,
-    /// Growth of disturbances; `None` when the equations are not periodic.
+    /// Growth of disturbances, and what it proves; `None` when the equations are not periodic.
     pub floquet: Option<Floquet>,
     /// |z(T) − z(0)| over |z(0)| of a periodic motion [-].
     pub closure: Option<f64>,
@@ -118,7 +109,12 @@ pub fn elastic_cycle(
         let change = change(&coarse, &fine);
         let met = request.tolerance.is_none_or(|tolerance| change <= tolerance);
         if met || doublings == MOST_DOUBLINGS {
-            return finish(equations, fine, gamma, (steps, change, met), repeats, request.start, growth);
+            let both = [(steps / 2, &coarse.carried.0), (steps, &fine.carried.0)];
+            let floquet = repeats
+                .then(|| floquet(equations, (request.end, request.freeze, gamma), both))
+                .transpose()?;
+            let found = finish(equations.size(), fine, gamma, request.start);
+            return Ok(ElasticCycle { steps, change, met, floquet, frozen_growth: growth, ..found });
         }
         (coarse, steps, doublings) = (fine, 2 * steps, doublings + 1);
     }
@@ -140,44 +136,24 @@ fn rigid(request: &CycleRequest) -> ElasticCycle {
     }
 }
 
-fn finish(
-    equations: &dyn MovingEquations,
-    run: Run,
-    gamma: f64,
-    (steps, change, met): (usize, f64, bool),
-    repeats: bool,
-    start: CycleStart,
-    frozen_growth: f64,
-) -> Result<ElasticCycle, DynamicsError> {
-    let n = equations.size();
-    let name = || equations.name().to_owned();
-    let floquet = if repeats {
-        let mut multipliers =
-            general(&run.carried.0).map_err(|source| MovingError::Floquet { name: name(), source })?.values;
-        multipliers.reverse();
-        let largest = multipliers.first().map_or(0.0, |m| m.abs());
-        Some(Floquet { multipliers, largest })
-    } else {
-        None
-    };
+/// What a run gives, without what was measured around it.
+fn finish(n: usize, run: Run, gamma: f64, start: CycleStart) -> ElasticCycle {
     let closure = (start == CycleStart::Periodic).then(|| {
         let (first, last) = (&run.states[0], &run.states[run.states.len() - 1]);
         let gap: Vec<f64> = first.iter().zip(last).map(|(a, b)| a - b).collect();
         norm(&gap) / norm(first).max(f64::MIN_POSITIVE)
     });
-    let positions = run.states.iter().map(|z| z[..n].iter().map(|q| q / gamma).collect()).collect();
-    let velocities = run.states.iter().map(|z| z[n..].to_vec()).collect();
-    Ok(ElasticCycle {
+    ElasticCycle {
+        steps: run.states.len() - 1,
+        positions: run.states.iter().map(|z| z[..n].iter().map(|q| q / gamma).collect()).collect(),
+        velocities: run.states.iter().map(|z| z[n..].to_vec()).collect(),
         times: run.times,
-        positions,
-        velocities,
-        steps,
-        change,
-        met,
-        floquet,
+        change: 0.0,
+        met: true,
+        floquet: None,
         closure,
-        frozen_growth,
-    })
+        frozen_growth: 0.0,
+    }
 }
 
 /// √(‖K‖/‖M‖), so that γ q and q̇ compare.

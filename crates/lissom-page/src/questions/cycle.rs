@@ -8,7 +8,7 @@ use crate::plot::{Axis, Plot, Series};
 use crate::scene::{Motion, MotionKind};
 use crate::table::Table;
 use lissom::{CycleReport, CycleSettings, Failure, MemberPeak, Session};
-use lissom_dynamics::cycle::Floquet;
+use lissom_dynamics::cycle::{CycleStability, Floquet};
 use lissom_mech::{MechError, State};
 use lissom_model::model::AnalysisKind;
 use std::f64::consts::TAU;
@@ -84,10 +84,14 @@ fn multipliers(floquet: &Floquet) -> Plot {
     let mut plot =
         Plot::new("cycle-multipliers", "Floquet multipliers of the cycle", x, y, vec![circle, found]);
     plot.is_equal = true;
+    let verdict = match floquet.stability {
+        CycleStability::Stable => "all decay",
+        CycleStability::Unstable => "it grows",
+        CycleStability::Undecided => floquet.why.as_deref().unwrap_or("undecided"),
+    };
     plot.note = Some(format!(
-        "factors of a disturbance over one cycle; the largest is {:.6}{}",
-        floquet.largest,
-        if floquet.largest > 1.0 + 1e-3 { ": it grows" } else { "" }
+        "factors of a disturbance over one cycle; the largest is {:.6} with an estimated error of {:.1e}: {verdict}",
+        floquet.largest, floquet.error,
     ));
     plot
 }

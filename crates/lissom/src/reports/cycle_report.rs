@@ -7,8 +7,8 @@ use crate::session::Session;
 use crate::simulations::simulation::SimulateSettings;
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::cycle::{
-    CycleEffects, CycleRequest, CycleStart, Deviations, ElasticCycle, FreezeAt, FrozenMechanism, deviations,
-    elastic_cycle,
+    CycleEffects, CycleRequest, CycleStability, CycleStart, Deviations, ElasticCycle, FreezeAt,
+    FrozenMechanism, deviations, elastic_cycle,
 };
 use lissom_linalg::Progress;
 use lissom_mech::vector::norm;
@@ -379,10 +379,16 @@ fn warnings(report: &CycleReport) -> Vec<String> {
     }
     if cycle.frozen_growth > 1e-6 {
         let verdict = match &cycle.floquet {
-            Some(f) if f.largest <= 1.0 + 1e-3 => {
+            Some(f) if f.stability == CycleStability::Stable => {
                 format!("the cycle is stable (largest Floquet multiplier {:.4})", f.largest)
             }
-            Some(f) => format!("over the cycle a disturbance grows {:.4} times", f.largest),
+            Some(f) if f.stability == CycleStability::Unstable => {
+                format!("over the cycle a disturbance grows {:.4} times", f.largest)
+            }
+            Some(f) => format!(
+                "whether disturbances grow over the cycle is undecided (largest Floquet multiplier {:.6}, with an error of {:.1e})",
+                f.largest, f.error
+            ),
             None => "the motion is not periodic, so only the simulation decides".to_owned(),
         };
         notes.push(format!(

@@ -2,7 +2,7 @@
 
 use super::reply::Said;
 use crate::reports::cycle_report::{CycleReport, MemberPeak};
-use lissom_dynamics::cycle::CycleStart;
+use lissom_dynamics::cycle::{CycleStability, CycleStart};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,8 +31,21 @@ pub struct Cycle {
     pub periodic: bool,
     /// How well the cycle closes \[-\]; null for a motion that started undeformed.
     pub closure: Option<f64>,
+    /// `stable`, `unstable` or `undecided`: what becomes of disturbances beyond the error of the multipliers; null where there is no
+    /// period.
+    pub stability: Option<CycleVerdict>,
+    /// Whether that is proved: the error is estimated, so it is not.
+    pub certified: bool,
+    /// Bound of the error; null, since none is proved.
+    pub bound: Option<f64>,
+    /// Why stability is undecided, or an estimate.
+    pub why: Option<String>,
     /// Modulus of the largest multiplier \[-\]; null where there is no period.
     pub floquet_max: Option<f64>,
+    /// Estimated error of the moduli, from multipliers with fewer steps \[-\]; null where there is no period.
+    pub floquet_error: Option<f64>,
+    /// Time steps of the multipliers; null where there is no period.
+    pub floquet_steps: Option<usize>,
     /// Real and imaginary part of each multiplier \[-\]; null where there is no period.
     pub floquet_multipliers: Option<Vec<[f64; 2]>>,
     /// Largest growth rate of the motion frozen at any time \[1/s\].
@@ -46,6 +59,18 @@ pub struct Cycle {
     pub bending_stress_max: Vec<StressPeak>,
     /// Effects of the moving frames that act.
     pub effects: CycleEffects,
+}
+
+/// What becomes of disturbances of a cycle.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CycleVerdict {
+    /// All decay.
+    Stable,
+    /// Some grow.
+    Unstable,
+    /// Within the error they neither grow nor decay.
+    Undecided,
 }
 
 impl Said for Cycle {
@@ -136,7 +161,22 @@ impl From<&CycleReport> for Cycle {
             step_change: c.change,
             periodic: report.start == CycleStart::Periodic,
             closure: c.closure,
+            stability: floquet.map(|f| match f.stability {
+                CycleStability::Stable => CycleVerdict::Stable,
+                CycleStability::Unstable => CycleVerdict::Unstable,
+                CycleStability::Undecided => CycleVerdict::Undecided,
+            }),
+            certified: false,
+            bound: None,
+            why: Some(match floquet {
+                Some(f) => f.why.clone().unwrap_or_else(|| {
+                    "the error of the multipliers is estimated from other numbers of steps, and not bounded".to_owned()
+                }),
+                None => "the equations are not those of a cycle".to_owned(),
+            }),
             floquet_max: floquet.map(|f| f.largest),
+            floquet_error: floquet.map(|f| f.error),
+            floquet_steps: floquet.map(|f| f.steps),
             floquet_multipliers: floquet.map(|f| f.multipliers.iter().map(|m| [m.re, m.im]).collect()),
             frozen_growth: c.frozen_growth,
             nonlinear: report.nonlinear.as_ref().map(|(places, rows)| NonlinearCycle {
