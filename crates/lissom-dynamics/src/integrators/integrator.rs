@@ -36,11 +36,6 @@ pub trait Integrator: Sync + fmt::Debug {
     /// Whether it is implicit and so suitable for stiff systems.
     fn is_implicit(&self) -> bool;
 
-    /// Whether steps end where a law switches; otherwise the control of the error alone meets jumps of forces.
-    fn locates_switches(&self) -> bool {
-        true
-    }
-
     /// Starts, ready for the first step.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! `ode45`: Dormand and Prince's pair under the step control of MATLAB's function of that name.
 //!
-//! Its evaluation counts can be compared with those in publications.
+//! Its evaluation counts can be compared with those in publications, of systems without switching laws: unlike the original, which
+//! may step over a short pulse, it is started anew where a law switches.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::dormand_prince::DORMAND_PRINCE;
@@ -27,11 +28,6 @@ impl Integrator for Ode45 {
     }
 
     fn is_implicit(&self) -> bool {
-        false
-    }
-
-    /// As the original, whose counts are compared.
-    fn locates_switches(&self) -> bool {
         false
     }
 

@@ -164,12 +164,10 @@ pub fn simulate(
     // Between two switches of its laws a system is smooth.
     let start = State { time: request.start, position: &position, velocity: &velocity };
     let fits = position.len() == system.coordinates().len() && velocity.len() == position.len();
-    let locates = integrator.locates_switches() || system.needs_decisions();
     let law = request.input.unwrap_or(still);
     let mut inputs = vec![0.0; system.inputs().len()];
     law(request.start, &mut inputs);
-    let decided =
-        if fits && locates { system.decided(&start, &inputs, &mut system.workspace()) } else { Ok(None) };
+    let decided = if fits { system.decided(&start, &inputs, &mut system.workspace()) } else { Ok(None) };
     let decided = decided.map_err(DynamicsError::StartInadmissible)?;
     let whole = Problem {
         system: decided.as_deref().unwrap_or(system),
@@ -277,8 +275,7 @@ impl Journey<'_> {
     ) -> Result<Option<Turn>, DynamicsError> {
         let mut stepper = self.integrator.start(problem)?;
         let (before, mut worth) = (self.done, 1.0);
-        let locates = self.integrator.locates_switches() || problem.system.needs_decisions();
-        let switches = if locates { problem.system.switches() } else { 0 };
+        let switches = problem.system.switches();
         let mut watch = Watch::new(switches, traveller.motion.size());
         let mut longest = 0.0_f64;
         while stepper.span().1 < problem.end {
