@@ -1,6 +1,7 @@
 //! Forces in and out of balance at a state of rest, in a measure that no choice of units can change.
 
 use crate::equilibria::operating_state::{OperatingState, tangent};
+use crate::equilibria::tangent_inertia::TangentSigns;
 use crate::error::{BalanceFailure, DynamicsError};
 use lissom_linalg::{Dense, Lu, eigen};
 use lissom_mech::{Linearisation, MechError, NoOther, Rechosen, State, System, Workspace};
@@ -237,6 +238,16 @@ impl Forces {
         let inner = |i: usize| (0..n).map(|j| (self.tangent[(i, j)] * self.position[j]).abs()).sum();
         let outer = self.linearisation.input.multiply_vector(input);
         self.size(&(0..n).map(inner).collect::<Vec<f64>>()).max(self.size(&outer))
+    }
+
+    /// The part of a force along a direction that rounding of the coordinates may make.
+    pub(crate) fn rounding_along(&self, direction: &[f64]) -> f64 {
+        direction.iter().zip(&self.rounding).map(|(d, rounding)| d.abs() * rounding).sum()
+    }
+
+    /// Number of directions in which the tangent is negative, by sign alone; `None` where it cannot be decomposed.
+    pub(crate) fn unstable_directions(&self) -> Option<usize> {
+        TangentSigns::of(&self.linearisation, None).ok().map(|signs| signs.negative())
     }
 
     /// The smallest eigenvalue of the symmetric tangent, in units of the inertia; not a number if it has none.

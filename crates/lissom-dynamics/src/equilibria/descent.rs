@@ -22,6 +22,8 @@ const MOST_STEPS: usize = 400;
 const MOST_TURNS: usize = 50;
 /// Most doublings of the first step: from a millionth of a millionth to large.
 const MOST_DOUBLINGS: usize = 60;
+/// A force along an unstable direction is this many times what rounding makes before its growth is judged [-].
+const CLEAR: f64 = 100.0;
 /// Squared frequencies are not taken smaller than this share of the largest of their size [-].
 const FLAT: f64 = 1e-14;
 
@@ -103,7 +105,10 @@ fn along(forces: &Forces, direction: &[f64]) -> f64 {
 fn leave(balance: &mut Balance, from: &Forces, away: &[f64]) -> Option<Forces> {
     let stiffness = -lissom_linalg::dot(away, &from.tangent.multiply_vector(away));
     let size = |v: &[f64]| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let mut way = 1e-9 * size(&from.position).max(1e-6) / size(away).max(f64::MIN_POSITIVE);
+    let near = 1e-9 * size(&from.position).max(1e-6) / size(away).max(f64::MIN_POSITIVE);
+    // Nearer, rounding would pass for a force that no longer grows, and the way would end where it began.
+    let clear = CLEAR * from.rounding_along(away) / stiffness.max(f64::MIN_POSITIVE);
+    let mut way = if clear.is_finite() { near.max(clear) } else { near };
     let mut best: Option<Forces> = None;
     for _ in 0..MOST_DOUBLINGS {
         let moved = from.position.iter().zip(away).map(|(q, a)| q + way * a).collect();
@@ -152,10 +157,20 @@ fn go_down(balance: &mut Balance, start: Vec<f64>) -> Option<Arrival> {
         }
         forces = match shortened(balance, &forces, &step, slope) {
             Some(next) if !balanced => next,
-            _ => leave(balance, &forces, modes.first()?)?,
+            _ => leave_saddle(balance, &forces, modes.first()?)?,
         };
     }
     None
+}
+
+/// Leaves a saddle to the side to which the force out of balance points or, where that leads nowhere, to the other: the sign of an
+/// eigenvector says nothing.
+fn leave_saddle(balance: &mut Balance, from: &Forces, mode: &[f64]) -> Option<Forces> {
+    let ahead = if along(from, mode) < 0.0 { -1.0 } else { 1.0 };
+    [ahead, -ahead].into_iter().find_map(|side| {
+        let away: Vec<f64> = mode.iter().map(|m| side * m).collect();
+        leave(balance, from, &away)
+    })
 }
 
 /// D Σ φ (φᵀ D r)/|κ|, in each direction no further than a coordinate may go at once.
