@@ -260,3 +260,40 @@ value = "{load:?}"
 "#
     )
 }
+
+/// Poles are certified only where linear equations describe small motions: not at the kink or jump of a law, nor where a coefficient
+/// depends on time, however stable the state is.
+#[test]
+fn poles_of_laws_that_bend_or_depend_on_time_are_estimates() {
+    for (law, doubt) in [
+        ("200*elongation + 50*elongation^3", None),
+        ("200*elongation + 1e12*elongation^3", None),
+        ("200*elongation + 5*rate*abs(rate)", None),
+        ("if(elongation > 1e-3, 900*elongation - 0.7, 200*elongation)", None),
+        ("if(elongation > 0, 200*elongation, 100*elongation)", Some("(spring s switches there)")),
+        ("200*elongation + 30*abs(elongation)", Some("(spring s switches there)")),
+        ("200*elongation + 5*sign(elongation)", Some("(spring s switches there)")),
+        ("200*elongation*(1 + 0.2*sin(3*t))", Some("with time")),
+        ("if(t < 0.1, 200, 300)*elongation", Some("with time")),
+    ] {
+        let folder = Folder::new("laws-beside-a-state");
+        folder.write(
+            "m.toml",
+            &format!(
+                "lissom = 1\n[model]\nname = 'm'\n[node]\nO = [0, 0]\nM = [1, 0]\n[[fix]]\nnodes = ['O']\n[[fix]]\nnodes = ['M']\n\
+                 directions = ['y']\n[[mass]]\nnode = 'M'\nmass = 2\n[[spring]]\nname = 's'\nnodes = ['O', 'M']\nforce = '{law}'\n"
+            ),
+        );
+        let found = run(&folder, &["modes", "m.toml", "--at", "rest", "--json"]);
+        assert_eq!(found["certified"], doubt.is_none(), "{law}: {found}");
+        if let Some(doubt) = doubt {
+            assert!(found["why"].to_string().contains(doubt), "{law}: {found}");
+        }
+        // About the reference configuration, from the laws alone.
+        let found = run(&folder, &["modes", "m.toml", "--json"]);
+        let certificate = &found["certificate"];
+        assert_eq!(certificate["certified"], doubt.is_none(), "{law}: {found}");
+        let named = certificate["why"].to_string().contains("spring s");
+        assert_eq!(named, doubt.is_some(), "{law}: {found}");
+    }
+}

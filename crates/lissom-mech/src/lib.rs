@@ -43,6 +43,7 @@ mod turning;
 pub mod vector;
 
 pub use assembly::frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
+pub use assembly::law_linearity::linearity_of_laws;
 pub use assembly::laws::{law_changes, law_over_time};
 pub use assembly::line_load_rows::end_name;
 pub use assembly::linear_system::LinearSystem;

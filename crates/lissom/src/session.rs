@@ -354,7 +354,8 @@ impl Session {
         let model = self.model()?;
         refuse_spin(model, "modes")?;
         let structure = self.linear_structure()?;
-        let modes = lissom_dynamics::modes(structure, request, progress)?;
+        let mut modes = lissom_dynamics::modes(structure, request, progress)?;
+        modes.certificate = modes.certificate.with_evidence(lissom_mech::linearity_of_laws(model)?);
         let mut warnings = self.modes_warnings(model, structure, &modes)?;
         if let Range::Lowest(asked) = request.range
             && modes.modes.len() < asked
@@ -397,6 +398,15 @@ impl Session {
         let mut all = self.model_warnings();
         all.extend(warnings);
         Answer { cost, value, warnings: all, provenance: self.provenance.clone() }
+    }
+
+    /// Laws that have no linear equations about the reference configuration: answers of those equations are estimates.
+    pub(crate) fn bent_laws(&self) -> Result<Vec<String>, Failure> {
+        let evidence = lissom_mech::linearity_of_laws(self.model()?)?;
+        let broken = evidence.iter().filter(|measured| !measured.holds());
+        Ok(broken
+            .map(|measured| format!("an estimate about the reference configuration: {measured}"))
+            .collect())
     }
 
     fn modes_warnings(

@@ -24,8 +24,8 @@ pub struct StateCertificate {
     pub poles: Option<(usize, usize, usize)>,
     /// What another mesh says, where one was asked.
     pub meshes: Option<MeshStability>,
-    /// Certified when the state is in balance, every direction is known to be stable or unstable, and linear equations describe the motions
-    /// beside it.
+    /// Certified when the state is in balance and every direction is known to be stable or unstable; for small motions, when linear
+    /// equations describe them.
     pub verdict: Verdict,
 }
 
@@ -70,8 +70,29 @@ impl StateCertificate {
             open,
             1.0 - f64::EPSILON,
         );
-        let evidence = self.verdict.evidence().iter().cloned().chain([measured]).collect();
-        Self { meshes, verdict: Verdict::weigh(evidence, None), ..self }
+        Self { meshes, ..self.weighed_with(vec![measured]) }
+    }
+
+    /// The certificate of small motions about the state, which needs linear equations that describe them.
+    ///
+    /// # Errors
+    /// When the equations cannot be evaluated at the state.
+    pub fn with_small_motions(
+        self,
+        system: &dyn System,
+        state: &OperatingState,
+    ) -> Result<Self, DynamicsError> {
+        let system = state.system(system);
+        let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
+        let mut balance = Balance::new(system, state.time, &state.input)?;
+        let forces = balance.forces(state.position.clone()).map_err(failed)?;
+        let beside = Neighbourhood::new(system, state, &forces.linearisation).evidence();
+        Ok(self.weighed_with(beside))
+    }
+
+    fn weighed_with(self, more: Vec<Measured>) -> Self {
+        let evidence = self.verdict.evidence().iter().cloned().chain(more).collect();
+        Self { verdict: Verdict::weigh(evidence, None), ..self }
     }
 }
 
@@ -105,13 +126,12 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
         Some((diverging, fluttering, undecided))
     };
     let undecided = poles.map_or(inertia.undecided, |(_, _, undecided)| undecided);
-    let mut evidence = vec![
+    let evidence = vec![
         Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
         Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
         // Forces look balanced beside a stiffness that only a bad choice of coordinates makes large.
         Measured::new("the motion by a unit of a coordinate, over what is usual,", strain, STRAINED),
     ];
-    evidence.extend(Neighbourhood::new(system, state, &forces.linearisation).evidence());
     let verdict = Verdict::weigh(evidence, None);
     Ok(StateCertificate { residual, inertia, poles, meshes: None, verdict })
 }

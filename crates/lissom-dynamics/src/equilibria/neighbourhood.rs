@@ -1,8 +1,8 @@
 //! Whether the linear equations about a state describe the motions beside it: laws that bend or jump there, and coefficients that
 //! depend on time, make poles that no small motion has.
 //!
-//! Forces beside the state are compared with those of the tangent in a few directions. What is smooth differs from them the less
-//! the smaller the motion is; what bends at the state differs by the same share however small it is.
+//! Where a law switches within a tiny motion, forces on both sides are compared with those of the tangent in a few directions. What is
+//! smooth differs from them the less the smaller the motion is; what bends at the state differs by the same share however small it is.
 
 use crate::equilibria::operating_state::{OperatingState, tangent};
 use lissom_linalg::{Dense, Measured};
@@ -47,45 +47,37 @@ impl<'s> Neighbourhood<'s> {
                 0.0,
             )];
         }
-        let (mut bent, mut size) = (0.0_f64, SIZES[0]);
-        for direction in 0..self.directions.len() {
-            let (share, at) = self.bend(direction);
-            (bent, size) = (bent.max(share), size.min(at));
+        // What has no law that switches within a tiny motion is smooth.
+        let mut bent = 0.0_f64;
+        let mut what = "the share of forces beside the state that is not linear".to_owned();
+        if let Some(law) = self.switching(SIZES[SIZES.len() - 1]) {
+            bent = (0..self.directions.len()).map(|direction| self.bend(direction)).fold(0.0, f64::max);
+            what = format!("{what} ({law} switches there)");
         }
-        let mut what = "the share of forces beside the state that is not linear,".to_owned();
-        if bent > LINEAR
-            && let Some(law) = self.switching(size)
-        {
-            what = format!("the share of forces beside the state that is not linear ({law} switches there),");
-        }
-        let mut changed = 0.0_f64;
-        for direction in 0..self.directions.len() {
-            changed = changed.max(self.change(direction, size));
-        }
+        // The same places at other times: the larger the motion, the less rounding counts.
+        let changed =
+            (0..self.directions.len()).map(|direction| self.change(direction, SIZES[0])).fold(0.0, f64::max);
         vec![
-            Measured::new(&what, bent, LINEAR),
+            Measured::new(what, bent, LINEAR),
             Measured::new(
-                "the change of the linear equations with time, share of their size,",
+                "the change of the linear equations with time, as a share of them,",
                 changed,
                 CONSTANT,
             ),
         ]
     }
 
-    /// The least share by which forces on either side differ from linear ones, and the size of the motion.
-    fn bend(&mut self, direction: usize) -> (f64, f64) {
-        let mut best = (f64::INFINITY, SIZES[0]);
+    /// The least share by which forces on either side differ from linear ones.
+    fn bend(&mut self, direction: usize) -> f64 {
+        let mut best = f64::INFINITY;
         for size in SIZES {
-            let share = self.bend_of(direction, size).unwrap_or(f64::INFINITY);
-            if share < best.0 {
-                best = (share, size);
-            }
-            if share <= LINEAR {
+            best = best.min(self.bend_of(direction, size).unwrap_or(f64::INFINITY));
+            if best <= LINEAR {
                 break;
             }
         }
         // Nothing can be evaluated beside the state.
-        if best.0.is_finite() { best } else { (1.0, best.1) }
+        if best.is_finite() { best } else { 1.0 }
     }
 
     fn bend_of(&mut self, direction: usize, size: f64) -> Option<f64> {
@@ -163,7 +155,7 @@ impl<'s> Neighbourhood<'s> {
         sums.iter().enumerate().map(|(i, sum)| sum.max(inertia(i))).collect()
     }
 
-    /// The law that takes another decision within such a motion.
+    /// The law that takes another decision within a motion of a size.
     fn switching(&mut self, size: f64) -> Option<String> {
         let still = vec![0.0; self.state.position.len()];
         let at = State { time: self.state.time, position: &self.state.position, velocity: &still };

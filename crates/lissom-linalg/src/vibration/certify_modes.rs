@@ -167,6 +167,13 @@ impl Certificate {
         &self.residuals
     }
 
+    /// The certificate with evidence about where the matrices come from: it can only take the certificate away.
+    #[must_use]
+    pub fn with_evidence(self, more: impl IntoIterator<Item = Measured>) -> Self {
+        let evidence = self.verdict.evidence().iter().cloned().chain(more).collect();
+        Self { verdict: Verdict::weigh(evidence, self.verdict.bound()), ..self }
+    }
+
     /// True if the modes are complete and keep their bounds.
     #[must_use]
     pub fn is_certified(&self) -> bool {

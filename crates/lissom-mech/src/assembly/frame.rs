@@ -227,23 +227,23 @@ impl<'a> Frame<'a> {
         self.close(self.own_forces(motion, false), motion.force)
     }
 
-    /// Forces on the coordinates of every element when inertia forces of a moving reference frame have deformed it.
-    pub(crate) fn carried_in_motion(&self, displacement: &[f64], moving: &MovingFrame) -> Carried {
-        let (still, no_force) = (vec![0.0; displacement.len()], vec![0.0; self.system.coordinates.len()]);
-        let motion = FrameMotion {
-            displacement,
-            velocity: &still,
-            acceleration: &still,
-            spin: None,
-            force: &no_force,
-        };
+    /// Forces on the coordinates of every element when forces on all coordinates and inertia forces of a moving reference frame have
+    /// deformed it.
+    pub(crate) fn carried_in_motion(
+        &self,
+        displacement: &[f64],
+        force: &[f64],
+        moving: &MovingFrame,
+    ) -> Carried {
+        let still = vec![0.0; displacement.len()];
+        let motion = FrameMotion { displacement, velocity: &still, acceleration: &still, spin: None, force };
         let mut nodal = self.own_forces(&motion, false);
         for (element, forces) in self.elements.iter().zip(&mut nodal) {
             if let Some(in_motion) = element.moving() {
                 forces.iter_mut().zip(in_motion.inertia_load(moving)).for_each(|(f, taken)| *f += taken);
             }
         }
-        self.close(nodal, &no_force)
+        self.close(nodal, force)
     }
 
     fn own_forces(&self, motion: &FrameMotion<'_>, softened: bool) -> Vec<Vec<f64>> {
@@ -335,24 +335,9 @@ impl<'a> Frame<'a> {
     /// its weight: gravity is the inertia of a frame that is accelerated upwards, so that weight acts along elements and at offsets.
     #[must_use]
     pub fn geometric_stiffness(&self, displacement: &[f64], force: &[f64], weighs: bool) -> Sparse {
-        let still = vec![0.0; displacement.len()];
-        let motion = FrameMotion { displacement, velocity: &still, acceleration: &still, spin: None, force };
-        if !weighs {
-            return self.stress_stiffness(&self.carried(&motion), None);
-        }
-        let rising = MovingFrame { acceleration: self.model.gravity.map(|g| -g), ..MovingFrame::default() };
-        let mut nodal = self.own_forces(&motion, false);
-        let n = self.system.coordinates.len();
-        let mut arms = Triplets::new(n, n);
-        for (element, forces) in self.elements.iter().zip(&mut nodal) {
-            if let Some(in_motion) = element.moving() {
-                forces.iter_mut().zip(in_motion.inertia_load(&rising)).for_each(|(f, taken)| *f += taken);
-                arms.add_block(element.coordinates(), &in_motion.arms(&rising));
-            }
-        }
-        let stressed = self.stress_stiffness(&self.close(nodal, force), Some(&rising));
-        let arms = Sparse::from_triplets(&arms).congruence(&self.system.elimination.transformation).symmetric_part();
-        stressed.add_scaled(1.0, &arms, 1.0)
+        let acceleration = if weighs { self.model.gravity.map(|g| -g) } else { [0.0; 3] };
+        let rising = MovingFrame { acceleration, ..MovingFrame::default() };
+        self.geometric_in_motion(&rising, displacement, force)
     }
 
     /// The structure of small motions about a static state under named forces and weight: its stress stiffens or softens the

@@ -8,6 +8,7 @@
 //!   them sparse.
 //! - `frame`: a frame element by element: section forces, reactions and geometric stiffness.
 //! - `frame_ports`: inputs, outputs and interfaces of a frame, linearised about its reference configuration.
+//! - `law_linearity`: whether laws have linear equations in the reference configuration.
 //! - `laws`: values of the laws of forces over time.
 //! - `line_load_rows`: distributed forces on the beams of a frame, as forces and moments at nodes about the
 //!   reference configuration.
@@ -28,6 +29,7 @@ pub mod coordinates;
 pub(crate) mod dependent_rows;
 pub(crate) mod frame;
 pub(crate) mod frame_ports;
+pub(crate) mod law_linearity;
 pub(crate) mod laws;
 pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;

@@ -1,5 +1,6 @@
 //! Torque laws in hinges, linearised about rest.
 
+use crate::assembly::law_linearity::own_name;
 use crate::error::MechError;
 use lissom_model::model::{HingeId, JointMotion, Law, Model, Torque};
 use lissom_symbolic::{Expr, Node, Program};
@@ -33,12 +34,6 @@ pub(crate) fn linearised_joint(model: &Model, what: JointMotion) -> Result<[f64;
         }
     }
     Ok(sum)
-}
-
-/// What laws of a motion call it.
-fn own_name(model: &Model, what: JointMotion) -> &'static str {
-    let motion = model.structure.joints[what.joint.0].kind.motions()[what.motion];
-    if motion.turns { "angle" } else { "displacement" }
 }
 
 /// Warnings about torques that do not vanish at rest: the reference configuration is then not an equilibrium.

@@ -132,7 +132,8 @@ fn link(
             let of = |node: NodeId| coordinates.translation(TranslationId(node.0));
             let all: Vec<usize> = of(p).chain(of(q)).collect();
             let place = |index: &usize| touched.binary_search(index).ok();
-            let wide = Dense::from_fn(gradient.rows(), 6, |i, j| place(&all[j]).map_or(0.0, |at| gradient[(i, at)]));
+            let wide =
+                Dense::from_fn(gradient.rows(), 6, |i, j| place(&all[j]).map_or(0.0, |at| gradient[(i, at)]));
             (all, wide)
         }
         _ => (touched, gradient),

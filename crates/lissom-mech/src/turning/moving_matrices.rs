@@ -51,16 +51,27 @@ impl Frame<'_> {
                 local
             })
         };
-        let arms = self.assembled(|moving| moving.arms(frame));
-        let stress = self.stress_stiffness(&self.carried_in_motion(deformation, frame), Some(frame));
+        let no_force = vec![0.0; self.system().coordinates.len()];
         MovingMatrices {
             frame: *frame,
             coriolis: form(&frame.coriolis(), 2.0),
             euler: form(&frame.euler(), 1.0),
             centrifugal: form(&frame.centrifugal(), 1.0).symmetric_part(),
-            geometric: stress.add_scaled(1.0, &arms, 1.0).symmetric_part(),
+            geometric: self.geometric_in_motion(frame, deformation, &no_force),
             load: self.inertia_load(frame),
         }
+    }
+
+    /// K^G of arms and of the stress under forces on all coordinates and inertia forces of a moving reference frame, symmetric.
+    pub(crate) fn geometric_in_motion(
+        &self,
+        frame: &MovingFrame,
+        deformation: &[f64],
+        force: &[f64],
+    ) -> Sparse {
+        let arms = self.assembled(|moving| moving.arms(frame));
+        let stress = self.stress_stiffness(&self.carried_in_motion(deformation, force, frame), Some(frame));
+        stress.add_scaled(1.0, &arms, 1.0).symmetric_part()
     }
 
     fn assembled(&self, local: impl Fn(&dyn crate::elements::Moving) -> lissom_linalg::Dense) -> Sparse {

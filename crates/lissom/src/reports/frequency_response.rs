@@ -279,6 +279,9 @@ impl Session {
         let structure = structure.as_ref();
         let mut report = self.respond(model, structure, settings, progress)?;
         let mut warnings = warnings(structure);
+        if notes.is_empty() && settings.at.as_ref().is_none_or(|at| *at == At::Reference) {
+            warnings.extend(self.bent_laws()?);
+        }
         warnings.extend(notes.into_iter().map(|note| format!("{model}: {note}")));
         if let (Some(evidence), Some(reduced)) = (&mut report.evidence, reduced) {
             evidence.reduced = true;

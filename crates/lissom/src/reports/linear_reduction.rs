@@ -266,7 +266,7 @@ impl Session {
         }
         let band = asked.band.map_or_else(|| usable_band(asked.method.modes(), &reduced), Ok)?;
         reduced.notes.extend(notes);
-        let mut warnings = Vec::new();
+        let mut warnings = if *at == At::Reference { self.bent_laws()? } else { Vec::new() };
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
         let responses = allowed.map_or(0, |(_, count)| *count);
         if responses == 0 {

@@ -138,7 +138,7 @@ fn report(
     (model, solve): (&Model, StateOnMesh<'_>),
     warnings: &mut Vec<String>,
 ) -> Result<PoleReport, Failure> {
-    let own = certify_state(mechanism, state)?;
+    let own = certify_state(mechanism, state)?.with_small_motions(mechanism, state)?;
     let on_meshes = Cell::new(0);
     let counting = |model: &Model| {
         let found = solve(model)?;

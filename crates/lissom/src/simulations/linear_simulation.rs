@@ -94,6 +94,9 @@ impl Session {
         });
         warnings.extend(unmet);
         warnings.extend(self.linearised_laws()?);
+        if at == At::Reference {
+            warnings.extend(self.bent_laws()?);
+        }
         warnings.extend(open_inputs_warning(&laws.open));
         Ok(self.answer(simulation, warnings))
     }

@@ -115,7 +115,7 @@ impl From<&PoleReport> for StatePoles {
         Self {
             at: report.place.clone(),
             frequencies_hz: list(&|re, im| re.hypot(im) / TAU),
-            damping_ratios: list(&|re, im| -re / re.hypot(im)),
+            damping_ratios: list(&|re, im| (0.0 - re) / re.hypot(im)),
             poles: poles.oscillations.clone(),
             real_poles: poles.real.clone(),
             fluttering: poles.fluttering,

@@ -38,7 +38,7 @@ impl From<&LoopReport> for ClosedPoles {
             loops: "closed",
             period: report.period,
             frequencies_hz: all.iter().map(|(s, _)| s.abs() / TAU).collect(),
-            damping_ratios: all.iter().map(|(s, _)| -s.re / s.abs()).collect(),
+            damping_ratios: all.iter().map(|(s, _)| (0.0 - s.re) / s.abs()).collect(),
             poles: all.iter().map(|(s, _)| [s.re, s.im]).collect(),
             errors: all.iter().map(|(_, error)| *error).collect(),
             real_poles: report.real_poles(),

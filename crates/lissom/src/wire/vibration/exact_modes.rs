@@ -122,7 +122,7 @@ impl From<&lissom_continuum::ExactPoles> for ExactPoles {
             exact: true,
             frequencies_hz: list(&|p| p.value.abs() / TAU),
             angular_frequencies: list(&|p| p.value.abs()),
-            damping_ratios: list(&|p| -p.value.re / p.value.abs()),
+            damping_ratios: list(&|p| (0.0 - p.value.re) / p.value.abs()),
             poles: found.poles.iter().map(|p| [p.value.re, p.value.im]).collect(),
             rigid_modes: found.rigid_modes,
             real_poles: found.overdamped.iter().map(|p| p.value.re).collect(),
