@@ -33,6 +33,8 @@ pub(super) struct Buffers {
     /// Factors of the blocks and their row exchanges.
     pub factors: Vec<f64>,
     pub pivots: Vec<usize>,
+    /// Whether they are those of the closed configuration.
+    pub is_factored: bool,
     pub step: Vec<f64>,
     /// Values of the laws.
     pub laws: Vec<f64>,
@@ -91,6 +93,7 @@ impl Buffers {
             moving: core.superelements().map(|(_, own)| own.moving()).collect(),
             factors: vec![0.0; core.factors],
             pivots: vec![0; n],
+            is_factored: false,
             step: vec![0.0; n],
             laws: vec![0.0; laws],
             law_work: Vec::new(),

@@ -3,7 +3,7 @@
 //! All derivatives of deformations are taken in this chart. Along a motion with rates v it gives
 //! ë = D,x v̇ + (D,xx v) v without further terms, because the second derivative of δθ is ω̇ where δθ vanishes.
 
-use super::jet::{Along, Gradient, Hessian, Jet, LOCAL, Path, Pencil};
+use super::jet::{Along, Gradient, Hessian, Jet, LOCAL, Path, Pencil, RELATIVE};
 use super::rotation::{Axes, Rotation};
 use crate::vector::Vector;
 
@@ -35,7 +35,7 @@ pub struct Chart<'a, J> {
 
 impl<'a, J: Jet> Chart<'a, J> {
     fn of(at: &'a Ends, coordinate: impl Fn(usize) -> J) -> Self {
-        let triple = |from: usize| std::array::from_fn(|i| coordinate(from + i));
+        let triple = |from: usize| [coordinate(from), coordinate(from + 1), coordinate(from + 2)];
         Self { at, moved: [triple(0), triple(6)], spun: [triple(3), triple(9)] }
     }
 
@@ -47,15 +47,20 @@ impl<'a, J: Jet> Chart<'a, J> {
 
     /// Displacement of an end.
     #[must_use]
+    #[inline]
     pub fn displacement(&self, end: usize) -> Vec3<J> {
-        std::array::from_fn(|i| self.moved[end][i] + J::constant(self.at.displacement[end][i]))
+        let ([a, b, c], [x, y, z]) = (self.moved[end], self.at.displacement[end]);
+        [a + J::constant(x), b + J::constant(y), c + J::constant(z)]
     }
 
     /// Displacement of the second end less that of the first.
     #[must_use]
+    #[inline]
     pub fn relative(&self) -> Vec3<J> {
         let [p, q] = self.at.displacement;
-        std::array::from_fn(|i| self.moved[1][i] - self.moved[0][i] + J::constant(q[i] - p[i]))
+        let ([a, b, c], [x, y, z]) = (self.moved[1], self.moved[0]);
+        let way = |i: usize| J::constant(q[i] - p[i]);
+        [a - x + way(0), b - y + way(1), c - z + way(2)]
     }
 
     /// A vector fixed to an end, given in its own axes.
@@ -63,10 +68,11 @@ impl<'a, J: Jet> Chart<'a, J> {
     /// # Equation
     /// exp([θ]×) a = a + θ×a + θ×(θ×a)/2 + θ×(θ×(θ×a))/6 + …, as far as the derivatives reach.
     #[must_use]
+    #[inline]
     pub fn fixed(&self, end: usize, own: Vector) -> Vec3<J> {
         let a = super::rotation::along(&self.at.axes[end], own);
         let spin = &self.spun[end];
-        let mut sum = a.map(J::constant);
+        let mut sum = constants(a);
         if J::ORDER == 0 {
             return sum;
         }
@@ -74,7 +80,7 @@ impl<'a, J: Jet> Chart<'a, J> {
         sum = plus(sum, term);
         for (order, factor) in [(2, 0.5), (3, 1.0 / 3.0)] {
             if J::ORDER >= order {
-                term = crossed(*spin, term).map(|c| c * factor);
+                term = scaled(crossed(*spin, term), factor);
                 sum = plus(sum, term);
             }
         }
@@ -122,6 +128,17 @@ impl<'a> Chart<'a, Gradient> {
     }
 }
 
+impl<'a> Chart<'a, Gradient<RELATIVE>> {
+    /// Values and first derivatives by the second end, while the first stays.
+    #[must_use]
+    pub fn relative_gradients(at: &'a Ends) -> Self {
+        Self::of(at, |i| match i.checked_sub(LOCAL - RELATIVE) {
+            Some(own) => Gradient::coordinate(0.0, own),
+            None => Gradient::constant(0.0),
+        })
+    }
+}
+
 impl<'a> Chart<'a, Hessian> {
     /// Values, first and second derivatives.
     #[must_use]
@@ -148,22 +165,50 @@ impl<'a> Chart<'a, Pencil> {
     }
 }
 
+/// A vector that does not change.
+#[inline(always)]
+pub fn constants<J: Jet>(a: Vector) -> Vec3<J> {
+    [J::constant(a[0]), J::constant(a[1]), J::constant(a[2])]
+}
+
+/// A vector times a number.
+#[inline(always)]
+pub fn scaled<J: Jet>(a: Vec3<J>, factor: f64) -> Vec3<J> {
+    [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+
+/// A vector times a number with derivatives.
+#[inline(always)]
+pub fn times<J: Jet>(a: Vec3<J>, factor: J) -> Vec3<J> {
+    [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+
 /// Scalar product.
+#[inline(always)]
 pub fn dotted<J: Jet>(a: Vec3<J>, b: Vec3<J>) -> J {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Vector product.
+#[inline(always)]
 pub fn crossed<J: Jet>(a: Vec3<J>, b: Vec3<J>) -> Vec3<J> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// Sum.
+#[inline(always)]
 pub fn plus<J: Jet>(a: Vec3<J>, b: Vec3<J>) -> Vec3<J> {
-    std::array::from_fn(|i| a[i] + b[i])
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// Difference.
+#[inline(always)]
+pub fn minus<J: Jet>(a: Vec3<J>, b: Vec3<J>) -> Vec3<J> {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 /// θ × a for a constant a.
+#[inline(always)]
 fn spun<J: Jet>(t: &Vec3<J>, a: Vector) -> Vec3<J> {
     [t[1] * a[2] - t[2] * a[1], t[2] * a[0] - t[0] * a[2], t[0] * a[1] - t[1] * a[0]]
 }

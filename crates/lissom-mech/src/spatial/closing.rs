@@ -1,14 +1,18 @@
-//! From targets to a configuration: block after block, each by Newton's method.
+//! From targets to a configuration, block after block.
 //!
 //! Before a block is solved it is carried along rigidly with what it hangs on, so that a chain starts near its solution however
-//! far its base has moved. A way that is long or fails is divided.
+//! far its base has moved. Near the last closed configuration a block is solved by its derivative there, turned along, and by deformations
+//! alone; its derivative is taken once, where the targets are met. Elsewhere it is solved by Newton's method. A way that is long or
+//! fails is divided.
 
 use super::buffers::Buffers;
+use super::chart::Chart;
 use super::configuration::continued;
 use super::core::{Block, Core, Target};
 use super::elements::MOST;
 use super::jet::{Gradient, Jet};
 use super::machine::NONE;
+use super::rotation::Rotation;
 use crate::vector::{add_scaled, sub};
 use std::sync::atomic::Ordering;
 
@@ -58,6 +62,17 @@ const TURN: f64 = 5.5;
 /// Steps below this share of the size of the machine end a search: the next would be rounding.
 const SMALL: f64 = 1e-8;
 
+/// Steps with a known derivative at most; the first is no longer than this share of the size of the machine, or of `SPIN`, and each is
+/// shorter than the one before by a factor [-].
+const MOST_CHORDS: usize = 12;
+const NEAR: f64 = 0.5;
+const SHRUNK: f64 = 0.2;
+
+/// After a step of this share of the size of the machine the derivative is that of the targets up to rounding; below the second, what
+/// no longer shrinks is rounding [-].
+const SETTLED: f64 = 1e-12;
+const STALLED: f64 = 1e-9;
+
 /// Violation of redundant constraints that is allowed, as a share of the size of the machine.
 const CONSISTENT: f64 = 1e-7;
 
@@ -102,6 +117,7 @@ impl Core {
             self.set_out(true, b);
             found = self.go(b, 32 * self.divisions(b));
         }
+        b.is_factored = found.is_ok();
         let closed = found.and_then(|()| self.check_redundant(b));
         if closed.is_err() {
             self.set_out(false, b);
@@ -114,6 +130,7 @@ impl Core {
     fn set_out(&self, home: bool, b: &mut Buffers) {
         let (at, targets) =
             if home { (&self.home, &self.home_targets) } else { (&b.start, &b.start_targets) };
+        b.is_factored = false;
         b.closed.copy(at);
         b.closed_targets.copy_from_slice(targets);
     }
@@ -147,20 +164,20 @@ impl Core {
 
     fn place_all(&self, b: &mut Buffers) -> Result<(), Failure> {
         self.blocks.iter().try_for_each(|block| {
-            self.carry(block, b);
-            self.solve_block(block, b)
+            let turn = self.carry(block, b);
+            if self.approach(block, turn, b) { self.arrive(block, b) } else { self.solve_block(block, b) }
         })
     }
 
-    /// Carries the nodes of a block with what they hang on, from the last closed configuration.
-    fn carry(&self, block: &Block, b: &mut Buffers) {
-        let Some((o, point)) = block.carrier else { return };
+    /// Carries the nodes of a block with what they hang on, from the last closed configuration; returns by how much it turned.
+    fn carry(&self, block: &Block, b: &mut Buffers) -> Rotation {
+        let Some((o, point)) = block.carrier else { return Rotation::IDENTITY };
         let turn = b.at.attitude[o].after(b.closed.attitude[o].inverse());
         for [k, ..] in &block.orientations {
             let attitude = turn.after(b.closed.attitude[*k]);
             b.at.turn_to(*k, attitude);
         }
-        let Some(base) = point.filter(|p| block.points.iter().all(|own| own[0] != *p)) else { return };
+        let Some(base) = point.filter(|p| block.points.iter().all(|own| own[0] != *p)) else { return turn };
         let place = |at: &super::configuration::Configuration, k: usize| {
             add_scaled(self.machine.described.points[k].position, 1.0, at.displacement[k])
         };
@@ -168,6 +185,89 @@ impl Core {
             let arm = turn.turn(sub(place(&b.closed, *k), place(&b.closed, base)));
             let there = add_scaled(place(&b.at, base), 1.0, arm);
             b.at.displacement[*k] = sub(there, self.machine.described.points[*k].position);
+        }
+        turn
+    }
+
+    /// Steps with the derivative of the last closed configuration, turned with what the block hangs on: they need deformations without
+    /// gradients. Whether they met the targets; where they do not shrink quickly Newton's method goes on from there.
+    fn approach(&self, block: &Block, turn: Rotation, b: &mut Buffers) -> bool {
+        if !b.is_factored || block.has_superelement {
+            return false;
+        }
+        let size = self.machine.size.min(self.machine.element * 1e3);
+        let mut before = NEAR;
+        for _ in 0..MOST_CHORDS {
+            b.iterations += 1;
+            if !block.parts.iter().all(|k| self.measure_values(*k, b)) {
+                return false;
+            }
+            self.miss(block, b);
+            self.solve_own(block, b);
+            self.turn_step(block, turn, b);
+            let (most, spun) = self.step_size(block, b);
+            let far = (most / size).max(spun / SPIN);
+            let is_settled = far <= SETTLED || (far < STALLED && far > 0.5 * before);
+            if !most.is_finite() || !(is_settled || far <= SHRUNK * before) {
+                return false;
+            }
+            self.take_step(block, 1.0, b);
+            if is_settled {
+                return true;
+            }
+            before = far;
+        }
+        false
+    }
+
+    /// The derivative where the targets are met, and what is left of a step.
+    fn arrive(&self, block: &Block, b: &mut Buffers) -> Result<(), Failure> {
+        self.measure_block(block, b)?;
+        self.miss(block, b);
+        self.factorise(block, b)?;
+        self.solve_own(block, b);
+        if self.step_size(block, b).0.is_finite() {
+            self.take_step(block, 1.0, b);
+        }
+        Ok(())
+    }
+
+    /// What is missing to the targets, in metres.
+    fn miss(&self, block: &Block, b: &mut Buffers) {
+        for (k, equation) in self.rows(block).iter().enumerate() {
+            b.step[block.start + k] = equation.scale * (b.way[block.start + k] - b.e[equation.measure]);
+        }
+    }
+
+    /// The largest displacement of a step [m], rotations times the size of the elements, and its largest spin [rad].
+    fn step_size(&self, block: &Block, b: &Buffers) -> (f64, f64) {
+        let (mut most, mut spun) = (0.0_f64, 0.0_f64);
+        for (value, c) in
+            b.step[block.start..].iter().zip(&self.unknowns[block.start..block.start + block.size])
+        {
+            let value = value.abs();
+            let own = value * self.machine.scale(*c);
+            // A maximum would drop what is not a number.
+            if own > most || own.is_nan() {
+                most = own;
+            }
+            if self.machine.is_rotation(*c) && value > spun {
+                spun = value;
+            }
+        }
+        (most, spun)
+    }
+
+    /// Turns the displacements and spins of a step.
+    fn turn_step(&self, block: &Block, turn: Rotation, b: &mut Buffers) {
+        if turn == Rotation::IDENTITY {
+            return;
+        }
+        for [_, places @ ..] in block.points.iter().chain(&block.orientations) {
+            let turned = turn.turn(places.map(|p| if p == NONE { 0.0 } else { b.step[p] }));
+            for (p, value) in places.iter().zip(turned).filter(|(p, _)| **p != NONE) {
+                b.step[*p] = value;
+            }
         }
     }
 
@@ -177,20 +277,10 @@ impl Core {
         for _ in 0..MOST_STEPS {
             b.iterations += 1;
             self.measure_block(block, b)?;
-            for (k, equation) in self.rows(block).iter().enumerate() {
-                b.step[block.start + k] = equation.scale * (b.way[block.start + k] - b.e[equation.measure]);
-            }
+            self.miss(block, b);
             self.factorise(block, b)?;
             self.solve_own(block, b);
-            let (mut most, mut spun) = (0.0_f64, 0.0_f64);
-            for p in block.start..block.start + block.size {
-                let c = self.unknowns[p];
-                let value = b.step[p].abs();
-                most = most.max(value * machine.scale(c));
-                if machine.is_rotation(c) {
-                    spun = spun.max(value);
-                }
-            }
+            let (most, spun) = self.step_size(block, b);
             if !most.is_finite() {
                 break;
             }
@@ -250,6 +340,22 @@ impl Core {
             b.gradients[m].copy_from_slice(&found.by);
         }
         Ok(())
+    }
+
+    /// Deformations of a part at the configuration at work, without gradients; false if one is not a number.
+    fn measure_values(&self, k: usize, b: &mut Buffers) -> bool {
+        let part = &self.machine.described.parts[k];
+        let ends = b.at.ends(part.points, part.orientations, &self.homes);
+        let mut e = [0.0; MOST];
+        part.shape.deform(&Chart::values(&ends), &mut e);
+        for (value, m) in e.into_iter().zip(self.machine.of_part(k)) {
+            let period = self.machine.measures[m].period;
+            b.e[m] = continued(value, b.at.counted[m], period);
+            if period != 0.0 {
+                b.at.counted[m] = b.e[m];
+            }
+        }
+        e[..part.deformations.len()].iter().all(|value| value.is_finite())
     }
 
     fn take_demanded(&self, b: &mut Buffers) {

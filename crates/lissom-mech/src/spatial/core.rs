@@ -48,6 +48,8 @@ pub(super) struct Block {
     pub orientations: Vec<[usize; 4]>,
     /// Scalars that it moves, with their places.
     pub scalars: Vec<(usize, usize)>,
+    /// Whether one of its parts is a superelement.
+    pub has_superelement: bool,
     /// An orientation and its point before it, which carry it along.
     pub carrier: Option<(usize, Option<usize>)>,
 }
@@ -270,7 +272,9 @@ fn blocks(
             })
         });
         let carrier = carrier.map(|(o, point)| (o, point.or(Some(machine.described.orientations[o].point))));
+        let has_superelement = parts.iter().any(|k| machine.described.parts[*k].superelement().is_some());
         all.push(Block {
+            has_superelement,
             start,
             size,
             factor,

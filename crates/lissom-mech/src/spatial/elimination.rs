@@ -6,11 +6,12 @@
 use super::buffers::Buffers;
 use super::choice::depends;
 use super::closing::Failure;
-use super::core::{Core, Target};
+use super::core::{Block, Core, Target};
 use super::factor::solve_dense;
 use super::jet::LOCAL;
 use super::machine::NONE;
 use super::motion::factor_positive;
+use super::small_rows::add_rows;
 use std::collections::BTreeSet;
 
 /// A block with the earlier unknowns that it is coupled with.
@@ -20,8 +21,8 @@ struct Front {
     others: Vec<usize>,
     /// Its coordinates: row in the block and number.
     own: Vec<(usize, usize)>,
-    /// Massive parts that are complete here.
-    massive: Vec<usize>,
+    /// Massive parts that are complete here, with the places of their columns among the unknowns of the block and the others.
+    massive: Vec<(usize, Vec<usize>)>,
     /// The block that receives what is left, and where the others stand in it.
     parent: Option<(usize, Vec<usize>)>,
     /// Where its numbers start: matrix J, columns [E, T], factor of D, coupling P.
@@ -48,6 +49,7 @@ pub(super) struct Eliminated {
     factors: Vec<f64>,
     couplings: Vec<f64>,
     work: Vec<f64>,
+    row: Vec<f64>,
     right: Vec<f64>,
     acceleration: Vec<f64>,
 }
@@ -126,6 +128,13 @@ impl Fronts {
                 + q * q * (q + s)
                 + q * s * s
                 + massive.iter().map(|k| 25 * core.columns[*k].len()).sum::<usize>();
+            let place = |p: &usize| match *p {
+                NONE => NONE,
+                p if p >= block.start => p - block.start,
+                p => others.binary_search(&p).map_or(NONE, |at| u + at),
+            };
+            let massive =
+                massive.into_iter().map(|k| (k, core.columns[k].iter().map(place).collect())).collect();
             fronts.push(Front { others, own, massive, parent, matrix, reach, factor, coupling });
         }
         Self { fronts, sizes, multiplications }
@@ -143,6 +152,7 @@ impl Fronts {
             factors: vec![0.0; self.sizes[2]],
             couplings: vec![0.0; self.sizes[3]],
             work: vec![0.0; widest.max().unwrap_or(0)],
+            row: vec![0.0; self.fronts.iter().map(|f| f.own.len() + f.others.len()).max().unwrap_or(0)],
             right: vec![0.0; core.independent.len()],
             acceleration: vec![0.0; core.size()],
         }
@@ -222,18 +232,13 @@ impl Core {
         let (block, front) = (&self.blocks[k], &fronts.fronts[k]);
         let n = block.size + front.others.len();
         let matrix = &mut own.matrices[front.matrix..front.matrix + n * n];
-        for &part in &front.massive {
+        for (part, places) in &front.massive {
             let mut kept = [[0.0; LOCAL]; LOCAL];
-            let (mass, columns) = (self.mass_of(part, b, &mut kept), &self.columns[part]);
-            let local = |p: &usize| match *p {
-                NONE => NONE,
-                p if p >= block.start => p - block.start,
-                p => front.others.binary_search(&p).map_or(NONE, |at| block.size + at),
-            };
-            let rows = mass.chunks_exact(columns.len()).zip(columns.iter().map(local));
-            for (row, i) in rows.filter(|(_, i)| *i != NONE) {
-                for (value, j) in row.iter().zip(columns.iter().map(local)).filter(|(_, j)| *j != NONE) {
-                    matrix[i * n + j] += value;
+            let mass = self.mass_of(*part, b, &mut kept);
+            for (row, i) in mass.chunks_exact(places.len()).zip(places).filter(|(_, i)| **i != NONE) {
+                let line = &mut matrix[i * n..(i + 1) * n];
+                for (value, j) in row.iter().zip(places).filter(|(_, j)| **j != NONE) {
+                    line[*j] += value;
                 }
             }
         }
@@ -264,19 +269,17 @@ impl Core {
             let row = &matrix[i * n..(i + 1) * n];
             line[..q].fill(0.0);
             line[q..].copy_from_slice(&row[u..]);
-            for (value, reach) in row[..u].iter().zip(x.chunks_exact(width)).filter(|(v, _)| **v != 0.0) {
-                line.iter_mut().zip(reach).for_each(|(l, r)| *l += value * r);
-            }
+            add_rows(line, row[..u].iter().copied(), x, width);
         }
         let d = &mut own.factors[front.factor..front.factor + q * q];
         let coupling = &mut own.couplings[front.coupling..front.coupling + q * s];
-        d.fill(0.0);
-        coupling.fill(0.0);
-        for (line, reach) in y.chunks_exact(width).take(u).zip(x.chunks_exact(width)) {
-            for (i, value) in reach[..q].iter().enumerate().filter(|(_, v)| **v != 0.0) {
-                d[i * q..(i + 1) * q].iter_mut().zip(&line[..q]).for_each(|(t, l)| *t += value * l);
-                coupling[i * s..(i + 1) * s].iter_mut().zip(&line[q..]).for_each(|(t, l)| *t += value * l);
-            }
+        let column = |j: usize| x[j..].iter().step_by(width).copied();
+        for i in 0..q {
+            let sums = &mut own.row[..width];
+            sums.fill(0.0);
+            add_rows(sums, column(i), y, width);
+            d[i * q..(i + 1) * q].copy_from_slice(&sums[..q]);
+            coupling[i * s..(i + 1) * s].copy_from_slice(&sums[q..]);
         }
         factor_positive(d, q).map_err(|i| Failure::Massless(front.own[i].1))?;
         lower_solve(d, q, coupling, s);
@@ -284,16 +287,10 @@ impl Core {
         for i in 0..s {
             let (above, below) = y.split_at_mut(u * width);
             let left = &mut below[i * width + q..(i + 1) * width];
-            for (line, reach) in above.chunks_exact(width).zip(x.chunks_exact(width)) {
-                let value = reach[q + i];
-                left.iter_mut().zip(&line[q..]).for_each(|(t, l)| *t += value * l);
-            }
-            for row in coupling.chunks_exact(s.max(1)) {
-                let value = row[i];
-                left.iter_mut().zip(row).for_each(|(t, p)| *t -= value * p);
-            }
+            add_rows(left, column(q + i), &above[q..], width);
+            add_rows(left, coupling.iter().skip(i).step_by(s).map(|value| -value), coupling, s);
         }
-        self.pass_forces(front, block.start, (x, d, coupling), &mut own.right, b);
+        self.pass_forces(front, block, (x, d, coupling), (&mut own.right, &mut own.row), b);
         if let Some((parent, places)) = &front.parent {
             let there = &fronts.fronts[*parent];
             let size = self.blocks[*parent].size + there.others.len();
@@ -310,24 +307,23 @@ impl Core {
     fn pass_forces(
         &self,
         front: &Front,
-        start: usize,
+        block: &Block,
         (x, d, coupling): (&[f64], &[f64], &[f64]),
-        right: &mut [f64],
+        (right, along): (&mut [f64], &mut [f64]),
         b: &mut Buffers,
     ) {
         let (q, s) = (front.own.len(), front.others.len());
+        let along = &mut along[..q + s];
+        along.fill(0.0);
+        add_rows(along, b.force[block.start..block.start + block.size].iter().copied(), x, q + s);
         for (j, (row, number)) in front.own.iter().enumerate() {
-            let along: f64 =
-                x.chunks_exact(q + s).enumerate().map(|(i, line)| line[j] * b.force[start + i]).sum();
-            right[*number] = along - b.stress[self.equations[start + row].measure];
+            right[*number] = along[j] - b.stress[self.equations[block.start + row].measure];
             let sum: f64 = (0..j).map(|i| d[j * q + i] * right[front.own[i].1]).sum();
             right[*number] = (right[*number] - sum) / d[j * q + j];
         }
         for (i, p) in front.others.iter().enumerate() {
-            let carried: f64 =
-                x.chunks_exact(q + s).enumerate().map(|(r, line)| line[q + i] * b.force[start + r]).sum();
             let taken: f64 = (0..q).map(|j| coupling[j * s + i] * right[front.own[j].1]).sum();
-            b.force[*p] += carried - taken;
+            b.force[*p] += along[q + i] - taken;
         }
     }
 
@@ -366,10 +362,7 @@ fn lower_solve(l: &[f64], n: usize, x: &mut [f64], width: usize) {
     for i in 0..n {
         let (above, below) = x.split_at_mut(i * width);
         let own = &mut below[..width];
-        for (j, row) in above.chunks_exact(width).enumerate() {
-            let factor = l[i * n + j];
-            own.iter_mut().zip(row).for_each(|(v, r)| *v -= factor * r);
-        }
+        add_rows(own, l[i * n..i * n + i].iter().map(|factor| -factor), above, width);
         own.iter_mut().for_each(|v| *v /= l[i * n + i]);
     }
 }

@@ -4,6 +4,7 @@ use super::buffers::Buffers;
 use super::closing::Failure;
 use super::core::{Block, Core};
 use super::machine::NONE;
+use super::small_rows::add_rows;
 
 /// Pivots below this share of the largest entry of a block are singular.
 const SINGULAR: f64 = 1e-13;
@@ -94,31 +95,39 @@ impl Core {
 
 /// Solves with factors of n rows for several columns.
 pub(super) fn solve_dense(a: &[f64], pivots: &[usize], n: usize, x: &mut [f64], width: usize) {
+    if width == 1 {
+        return solve_one(&a[..n * n], &pivots[..n], &mut x[..n]);
+    }
     for k in (0..n).filter(|k| pivots[*k] != *k) {
         let (low, high) = x.split_at_mut(pivots[k] * width);
         low[k * width..(k + 1) * width].swap_with_slice(&mut high[..width]);
     }
-    for k in 0..n {
-        let (above, below) = x.split_at_mut((k + 1) * width);
-        let own = &above[k * width..];
-        for (i, row) in (k + 1..n).zip(below.chunks_exact_mut(width)) {
-            let factor = a[i * n + k];
-            if factor != 0.0 {
-                row.iter_mut().zip(own).for_each(|(v, o)| *v -= factor * o);
-            }
-        }
+    for (k, row) in a.chunks_exact(n).take(n).enumerate() {
+        let (above, below) = x.split_at_mut(k * width);
+        add_rows(&mut below[..width], row[..k].iter().map(|factor| -factor), above, width);
     }
-    for k in (0..n).rev() {
+    for (k, row) in a.chunks_exact(n).take(n).enumerate().rev() {
         let (above, below) = x.split_at_mut((k + 1) * width);
         let own = &mut above[k * width..];
-        for (j, row) in (k + 1..n).zip(below.chunks_exact(width)) {
-            let factor = a[k * n + j];
-            if factor != 0.0 {
-                own.iter_mut().zip(row).for_each(|(v, o)| *v -= factor * o);
-            }
-        }
-        let inverse = 1.0 / a[k * n + k];
+        add_rows(own, row[k + 1..].iter().map(|factor| -factor), below, width);
+        let inverse = 1.0 / row[k];
         own.iter_mut().for_each(|v| *v *= inverse);
+    }
+}
+
+/// Solves with factors for one column.
+fn solve_one(a: &[f64], pivots: &[usize], x: &mut [f64]) {
+    let n = x.len();
+    for (k, pivot) in pivots.iter().enumerate() {
+        x.swap(k, *pivot);
+    }
+    for (k, row) in a.chunks_exact(n).enumerate() {
+        let sum: f64 = row[..k].iter().zip(&*x).map(|(factor, v)| factor * v).sum();
+        x[k] -= sum;
+    }
+    for (k, row) in a.chunks_exact(n).enumerate().rev() {
+        let sum: f64 = row[k + 1..].iter().zip(&x[k + 1..]).map(|(factor, v)| factor * v).sum();
+        x[k] = (x[k] - sum) / row[k];
     }
 }
 

@@ -35,6 +35,7 @@ pub trait Jet:
 
     /// Its square root.
     #[must_use]
+    #[inline]
     fn sqrt(self) -> Self {
         let x = self.value();
         let root = x.sqrt();
@@ -43,6 +44,7 @@ pub trait Jet:
 
     /// One over it.
     #[must_use]
+    #[inline]
     fn reciprocal(self) -> Self {
         let r = 1.0 / self.value();
         self.composed([r, -r * r, 2.0 * r * r * r, -6.0 * r * r * r * r])
@@ -50,6 +52,7 @@ pub trait Jet:
 
     /// The angle with this sine, between −π/2 and π/2; not a number beyond.
     #[must_use]
+    #[inline]
     fn arcsine(self) -> Self {
         let x = self.value();
         let c2 = 1.0 - x * x;
@@ -59,6 +62,7 @@ pub trait Jet:
 
     /// The angle with a sine and a cosine, up to a common factor.
     #[must_use]
+    #[inline]
     fn angle(sine: Self, cosine: Self) -> Self {
         let angle = sine.value().atan2(cosine.value());
         let (s, c) = angle.sin_cos();
@@ -96,74 +100,107 @@ impl Jet for f64 {
     }
 }
 
+/// Coordinates of the second end of an element relative to the first: (r, θ).
+pub const RELATIVE: usize = 6;
+
 /// A value with its first derivatives by the coordinates of an element.
 #[derive(Clone, Copy, Debug)]
-pub struct Gradient {
+pub struct Gradient<const N: usize = LOCAL> {
     /// Value.
     pub value: f64,
     /// First derivatives.
-    pub by: [f64; LOCAL],
+    pub by: [f64; N],
 }
 
-impl Gradient {
+impl<const N: usize> Gradient<N> {
     /// A coordinate itself.
     #[must_use]
+    #[inline(always)]
     pub fn coordinate(value: f64, index: usize) -> Self {
-        let mut by = [0.0; LOCAL];
+        let mut by = [0.0; N];
         by[index] = 1.0;
         Self { value, by }
     }
 }
 
-impl Add for Gradient {
+// Loops over the derivatives, always inlined: `array::from_fn` and `array::map` become calls for every entry at low levels of
+// optimisation, and every level leaves their results in memory twice.
+
+impl<const N: usize> Add for Gradient<N> {
     type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self { value: self.value + other.value, by: std::array::from_fn(|i| self.by[i] + other.by[i]) }
+    #[inline(always)]
+    fn add(mut self, other: Self) -> Self {
+        self.value += other.value;
+        for i in 0..N {
+            self.by[i] += other.by[i];
+        }
+        self
     }
 }
 
-impl Sub for Gradient {
+impl<const N: usize> Sub for Gradient<N> {
     type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self { value: self.value - other.value, by: std::array::from_fn(|i| self.by[i] - other.by[i]) }
+    #[inline(always)]
+    fn sub(mut self, other: Self) -> Self {
+        self.value -= other.value;
+        for i in 0..N {
+            self.by[i] -= other.by[i];
+        }
+        self
     }
 }
 
-impl Mul for Gradient {
+impl<const N: usize> Mul for Gradient<N> {
     type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        let by = std::array::from_fn(|i| self.value * other.by[i] + other.value * self.by[i]);
-        Self { value: self.value * other.value, by }
+    #[inline(always)]
+    fn mul(mut self, other: Self) -> Self {
+        for i in 0..N {
+            self.by[i] = self.value * other.by[i] + other.value * self.by[i];
+        }
+        self.value *= other.value;
+        self
     }
 }
 
-impl Mul<f64> for Gradient {
+impl<const N: usize> Mul<f64> for Gradient<N> {
     type Output = Self;
-    fn mul(self, factor: f64) -> Self {
-        Self { value: self.value * factor, by: self.by.map(|d| d * factor) }
+    #[inline(always)]
+    fn mul(mut self, factor: f64) -> Self {
+        self.value *= factor;
+        for i in 0..N {
+            self.by[i] *= factor;
+        }
+        self
     }
 }
 
-impl Neg for Gradient {
+impl<const N: usize> Neg for Gradient<N> {
     type Output = Self;
+    #[inline(always)]
     fn neg(self) -> Self {
         self * -1.0
     }
 }
 
-impl Jet for Gradient {
+impl<const N: usize> Jet for Gradient<N> {
     const ORDER: usize = 1;
 
+    #[inline(always)]
     fn constant(value: f64) -> Self {
-        Self { value, by: [0.0; LOCAL] }
+        Self { value, by: [0.0; N] }
     }
 
     fn value(&self) -> f64 {
         self.value
     }
 
-    fn composed(self, f: [f64; 4]) -> Self {
-        Self { value: f[0], by: self.by.map(|d| f[1] * d) }
+    #[inline(always)]
+    fn composed(mut self, f: [f64; 4]) -> Self {
+        self.value = f[0];
+        for i in 0..N {
+            self.by[i] *= f[1];
+        }
+        self
     }
 }
 
@@ -182,17 +219,19 @@ impl Hessian {
     pub fn coordinate(value: f64, index: usize) -> Self {
         Self { first: Gradient::coordinate(value, index), second: [[0.0; LOCAL]; LOCAL] }
     }
-
-    fn entries(f: impl Fn(usize, usize) -> f64) -> [[f64; LOCAL]; LOCAL] {
-        std::array::from_fn(|i| std::array::from_fn(|j| f(i, j)))
-    }
 }
 
 impl Add for Hessian {
     type Output = Self;
-    fn add(self, other: Self) -> Self {
-        let second = Self::entries(|i, j| self.second[i][j] + other.second[i][j]);
-        Self { first: self.first + other.first, second }
+    #[inline]
+    fn add(mut self, other: Self) -> Self {
+        self.first = self.first + other.first;
+        for (row, own) in self.second.iter_mut().zip(&other.second) {
+            for i in 0..LOCAL {
+                row[i] += own[i];
+            }
+        }
+        self
     }
 }
 
@@ -206,20 +245,29 @@ impl Sub for Hessian {
 impl Mul for Hessian {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        let (a, b) = (&self.first, &other.first);
-        let second = Self::entries(|i, j| {
-            a.value * other.second[i][j]
-                + b.value * self.second[i][j]
-                + (a.by[i] * b.by[j] + a.by[j] * b.by[i])
-        });
-        Self { first: self.first * other.first, second }
+        let (a, b) = (self.first, other.first);
+        let mut second = other.second;
+        for (i, row) in second.iter_mut().enumerate() {
+            for j in 0..LOCAL {
+                row[j] =
+                    a.value * row[j] + b.value * self.second[i][j] + (a.by[i] * b.by[j] + a.by[j] * b.by[i]);
+            }
+        }
+        Self { first: a * b, second }
     }
 }
 
 impl Mul<f64> for Hessian {
     type Output = Self;
-    fn mul(self, factor: f64) -> Self {
-        Self { first: self.first * factor, second: self.second.map(|row| row.map(|v| v * factor)) }
+    #[inline]
+    fn mul(mut self, factor: f64) -> Self {
+        self.first = self.first * factor;
+        for row in &mut self.second {
+            for i in 0..LOCAL {
+                row[i] *= factor;
+            }
+        }
+        self
     }
 }
 
@@ -241,10 +289,15 @@ impl Jet for Hessian {
         self.first.value
     }
 
-    fn composed(self, f: [f64; 4]) -> Self {
-        let by = &self.first.by;
-        let second = Self::entries(|i, j| f[1] * self.second[i][j] + f[2] * (by[i] * by[j]));
-        Self { first: self.first.composed(f), second }
+    fn composed(mut self, f: [f64; 4]) -> Self {
+        let by = self.first.by;
+        for (i, row) in self.second.iter_mut().enumerate() {
+            for j in 0..LOCAL {
+                row[j] = f[1] * row[j] + f[2] * (by[i] * by[j]);
+            }
+        }
+        self.first = self.first.composed(f);
+        self
     }
 }
 
@@ -260,20 +313,25 @@ pub type Pencil = Along<Gradient>;
 
 impl<J: Jet> Add for Along<J> {
     type Output = Self;
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] + other.0[k]))
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([a + x, b + y, c + z])
     }
 }
 
 impl<J: Jet> Sub for Along<J> {
     type Output = Self;
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] - other.0[k]))
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([a - x, b - y, c - z])
     }
 }
 
 impl<J: Jet> Mul for Along<J> {
     type Output = Self;
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
         Self([a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[0] * b[2] + a[1] * b[1] + a[2] * b[0]])
@@ -282,8 +340,10 @@ impl<J: Jet> Mul for Along<J> {
 
 impl<J: Jet> Mul<f64> for Along<J> {
     type Output = Self;
+    #[inline(always)]
     fn mul(self, factor: f64) -> Self {
-        Self(self.0.map(|c| c * factor))
+        let [a, b, c] = self.0;
+        Self([a * factor, b * factor, c * factor])
     }
 }
 

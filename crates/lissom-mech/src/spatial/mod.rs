@@ -33,6 +33,7 @@ mod ragged;
 mod rechoice;
 mod recursion;
 mod rotation;
+mod small_rows;
 mod superelement;
 
 pub use building::{BeamProperties, SpatialEnd};

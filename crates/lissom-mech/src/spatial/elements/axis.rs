@@ -10,7 +10,7 @@ use super::beam::{BeamMeasure, BeamShape, Chord};
 use super::node::angle_over_sine;
 use super::section::{Section, shares};
 use crate::elements::AxisWeights;
-use crate::spatial::chart::{Chart, Vec3, dotted, plus};
+use crate::spatial::chart::{Chart, Vec3, dotted, minus, plus, scaled, times};
 use crate::spatial::jet::Jet;
 
 /// The axis of an element in a configuration.
@@ -30,18 +30,16 @@ impl<J: Jet> BeamAxis<J> {
             return Self { chord: section.chord, slopes, length, shortening };
         }
         let chord = Chord::of(chart, shape.reference);
-        let slopes = [0, 1].map(|end| {
+        let slope = |end: usize| {
             let x = chart.fixed(end, shape.triads[end][0]);
             let cosine = dotted(x, chord.unit);
-            let across: Vec3<J> = std::array::from_fn(|i| x[i] - chord.unit[i] * cosine);
+            let across = minus(x, times(chord.unit, cosine));
             match shape.measure {
                 BeamMeasure::Sine => across,
-                BeamMeasure::Angle => {
-                    let factor = cosine.composed(angle_over_sine(cosine.value())) * 0.5;
-                    across.map(|c| c * factor)
-                }
+                BeamMeasure::Angle => times(across, cosine.composed(angle_over_sine(cosine.value())) * 0.5),
             }
-        });
+        };
+        let slopes = [slope(0), slope(1)];
         Self { chord, slopes, length, shortening }
     }
 
@@ -55,9 +53,8 @@ impl<J: Jet> BeamAxis<J> {
             along = dotted(p, p) * a + dotted(p, q) * b + dotted(q, q) * c;
         }
         let (line, unit) = (self.chord.line, self.chord.unit);
-        std::array::from_fn(|i| {
-            start[i] * weights.start + line[i] * weights.chord + unit[i] * along + p[i] * f + q[i] * g
-        })
+        let ends = plus(scaled(start, weights.start), scaled(line, weights.chord));
+        plus(plus(plus(ends, times(unit, along)), scaled(p, f)), scaled(q, g))
     }
 }
 
@@ -68,14 +65,10 @@ fn bent_slopes<J: Jet>(shape: &BeamShape, section: &Section<J>) -> [Vec3<J>; 2] 
     let unit = section.chord.unit;
     let middle = plus(t, unit);
     let inverse = (dotted(t, unit) + J::constant(1.0)).reciprocal();
-    let [n, b] = [n, b].map(|axis| -> Vec3<J> {
-        let share = dotted(axis, unit) * inverse;
-        std::array::from_fn(|i| axis[i] - middle[i] * share)
-    });
+    let onto = |axis: Vec3<J>| minus(axis, times(middle, dotted(axis, unit) * inverse));
+    let (n, b) = (onto(n), onto(b));
     let ([_, y, z], [_, s_y, s_z]) = (section.shift, section.bend);
     let (mean_y, mean_z) = (y * (-mu_z / l), z * (-mu_y / l));
-    [-0.5, 0.5].map(|half| {
-        let (along_n, along_b) = (mean_y + s_z * half, mean_z - s_y * half);
-        std::array::from_fn(|i| n[i] * along_n + b[i] * along_b)
-    })
+    let at = |half: f64| plus(times(n, mean_y + s_z * half), times(b, mean_z - s_y * half));
+    [at(-0.5), at(0.5)]
 }

@@ -2,7 +2,7 @@
 
 use super::MOST;
 use super::section::Section;
-use crate::spatial::chart::{Chart, Vec3, dotted, plus};
+use crate::spatial::chart::{Chart, Vec3, constants, dotted, plus, times};
 use crate::spatial::jet::Jet;
 use crate::spatial::rotation::Axes;
 use crate::vector::{Vector, dot, norm};
@@ -48,14 +48,14 @@ impl<J: Jet> Chord<J> {
     /// l − l₀ = (|d|² − l₀²)/(l + l₀) with |d|² − l₀² = 2 d₀·δ + δ·δ: free of cancellation for stiff bars.
     pub fn of(chart: &Chart<J>, reference: Vector) -> Self {
         let moved = chart.relative();
-        let start = reference.map(J::constant);
+        let start = constants(reference);
         let square = dot(reference, reference);
         let grown = dotted(plus(start, start), moved) + dotted(moved, moved);
         let length = (grown + J::constant(square)).sqrt();
         let elongation = grown * (length + J::constant(square.sqrt())).reciprocal();
         let inverse = length.reciprocal();
         let line = plus(start, moved);
-        Self { line, unit: line.map(|c| c * inverse), elongation, grown }
+        Self { line, unit: times(line, inverse), elongation, grown }
     }
 }
 
@@ -86,15 +86,22 @@ impl BeamShape {
         }
         let l = self.length();
         let chord = Chord::of(chart, self.reference);
-        let [y_p, z_p] = [1, 2].map(|k| chart.fixed(0, self.triads[0][k]));
-        let [y_q, z_q] = [1, 2].map(|k| chart.fixed(1, self.triads[1][k]));
+        let [[_, y, z], [_, y_other, z_other]] = self.triads;
+        let (y_p, z_p) = (chart.fixed(0, y), chart.fixed(0, z));
+        let (y_q, z_q) = (chart.fixed(1, y_other), chart.fixed(1, z_other));
         let u = chord.unit;
         let twist = (dotted(z_p, y_q) - dotted(y_p, z_q)) * 0.5;
-        let sines = [twist, -dotted(u, z_p), dotted(u, z_q), dotted(u, y_p), -dotted(u, y_q)];
-        let [t, a, b, c, d] = match self.measure {
-            BeamMeasure::Sine => sines.map(|s| s * l),
-            BeamMeasure::Angle => sines.map(|s| s.arcsine() * l),
+        let measured = |sine: J| match self.measure {
+            BeamMeasure::Sine => sine * l,
+            BeamMeasure::Angle => sine.arcsine() * l,
         };
+        let (t, a, b, c, d) = (
+            measured(twist),
+            measured(-dotted(u, z_p)),
+            measured(dotted(u, z_q)),
+            measured(dotted(u, y_p)),
+            measured(-dotted(u, y_q)),
+        );
         let (about_y, about_z) = (t * (a + b) * (1.0 / (6.0 * l)), t * (c + d) * (1.0 / (6.0 * l)));
         e[0] = chord.elongation;
         if self.shortening {

@@ -1,7 +1,7 @@
 //! Relations of two triads (a, b, c), one fixed to each end: the rows that joints are made of.
 
 use super::MOST;
-use crate::spatial::chart::{Chart, Vec3, dotted};
+use crate::spatial::chart::{Chart, Vec3, constants, dotted, plus};
 use crate::spatial::jet::Jet;
 use crate::spatial::rotation::Axes;
 use crate::vector::Vector;
@@ -48,7 +48,8 @@ pub enum JointShape {
 
 /// The triads of both ends in the chart.
 fn both<J: Jet>(chart: &Chart<J>, triads: &[Axes; 2]) -> [[Vec3<J>; 3]; 2] {
-    [0, 1].map(|end| [0, 1, 2].map(|k| chart.fixed(end, triads[end][k])))
+    let triad = |end: usize, [a, b, c]: Axes| [chart.fixed(end, a), chart.fixed(end, b), chart.fixed(end, c)];
+    [triad(0, triads[0]), triad(1, triads[1])]
 }
 
 /// The twist angle of two triads about their first axes.
@@ -68,6 +69,14 @@ impl JointShape {
             (Self::Rotation { .. }, 0) | (Self::Universal { .. }, 1 | 2) => std::f64::consts::TAU,
             (Self::Screw { lead, .. }, _) => *lead,
             _ => 0.0,
+        }
+    }
+
+    /// From the first to the second end in the reference configuration; zero where the places do not matter.
+    pub(super) fn line(&self) -> Vector {
+        match self {
+            Self::Rotation { .. } | Self::Universal { .. } => [0.0; 3],
+            Self::Offset { reference, .. } | Self::Screw { reference, .. } => *reference,
         }
     }
 
@@ -96,15 +105,13 @@ impl JointShape {
                 e[2] = J::angle(dotted(a_p, c_q), dotted(a_p, a_q));
             }
             Self::Offset { triad, reference, start } => {
-                let moved = chart.relative();
-                let d = std::array::from_fn(|i| moved[i] + J::constant(reference[i]));
+                let d = plus(chart.relative(), constants(*reference));
                 for k in 0..3 {
                     e[k] = dotted(chart.fixed(0, triad[k]), d) - J::constant(start[k]);
                 }
             }
             Self::Screw { triads, reference, start, lead } => {
-                let moved = chart.relative();
-                let d = std::array::from_fn(|i| moved[i] + J::constant(reference[i]));
+                let d = plus(chart.relative(), constants(*reference));
                 let all = both(chart, triads);
                 let shift = dotted(all[0][0], d) - J::constant(*start);
                 e[0] = shift - twist(&all) * (lead / std::f64::consts::TAU);

@@ -17,9 +17,9 @@ pub use joint::JointShape;
 pub(super) use node::angle_over_sine;
 
 use super::chart::{Chart, Ends};
-use super::jet::{Gradient, Hessian, Jet, LOCAL, Path, Pencil};
+use super::jet::{Gradient, Hessian, Jet, LOCAL, Path, Pencil, RELATIVE};
 use super::superelement::Superelement;
-use crate::vector::Vector;
+use crate::vector::{Vector, add_scaled, cross};
 use std::sync::Arc;
 
 /// Most deformations of one part.
@@ -98,7 +98,25 @@ impl Shape {
 
     /// Deformations with their gradients.
     pub fn gradients(&self, at: &Ends, e: &mut [Gradient; MOST]) {
-        self.deform(&Chart::gradients(at), e);
+        let Some(line) = self.line() else { return self.deform(&Chart::gradients(at), e) };
+        let mut own = [Gradient::<RELATIVE>::constant(0.0); MOST];
+        self.deform(&Chart::relative_gradients(at), &mut own);
+        let [p, q] = at.displacement;
+        let line = add_scaled(add_scaled(line, 1.0, q), -1.0, p);
+        let turns = self.slots()[1];
+        for (whole, own) in e.iter_mut().zip(&own) {
+            *whole = completed(own, line, turns);
+        }
+    }
+
+    /// From the first to the second end in the reference configuration, where rigid motions of both change no deformation.
+    fn line(&self) -> Option<Vector> {
+        match self {
+            Self::Beam(beam) => Some(beam.reference),
+            Self::Distance { reference } => Some(*reference),
+            Self::Joint(joint) => Some(joint.line()),
+            Self::Place | Self::Attitude | Self::Superelement(_) | Self::Nothing => None,
+        }
     }
 
     /// (D,xx v) v of each deformation.
@@ -122,4 +140,16 @@ impl Shape {
             *row = pencil.0[2].by.map(|d| 2.0 * d);
         }
     }
+}
+
+/// The gradient by both ends from that by the second.
+///
+/// # Equation
+/// No rigid motion of both ends changes the deformation: with D,r and D,θ by the second end and d from the first to it, D,r_p = −D,r and
+/// D,θ_p = −D,θ − d × D,r.
+fn completed(own: &Gradient<RELATIVE>, line: Vector, turns: bool) -> Gradient {
+    let [x, y, z, a, b, c] = own.by;
+    let [u, v, w] = cross(line, [x, y, z]);
+    let first = if turns { [-a - u, -b - v, -c - w] } else { [0.0; 3] };
+    Gradient { value: own.value, by: [-x, -y, -z, first[0], first[1], first[2], x, y, z, a, b, c] }
 }

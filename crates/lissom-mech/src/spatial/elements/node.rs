@@ -26,20 +26,30 @@ pub(in crate::spatial) fn angle_over_sine(w: f64) -> [f64; 4] {
     [g, g1, g2, g3]
 }
 
-/// Near w = 1: g = Σ c_k y^k with y = 1 − w. From the differential equation c_{k+1} = c_k (k + 1)/(2k + 3), c₀ = 2.
-fn series(y: f64) -> [f64; 4] {
-    let mut sums = [0.0; 4];
-    let mut c = 2.0;
-    for k in 0..24_i32 {
-        let n = f64::from(k);
-        let power = |less: i32| if k >= less { y.powi(k - less) } else { 0.0 };
-        sums[0] += c * power(0);
-        sums[1] -= c * n * power(1);
-        sums[2] += c * n * (n - 1.0) * power(2);
-        sums[3] -= c * n * (n - 1.0) * (n - 2.0) * power(3);
-        c *= (n + 1.0) / (2.0 * n + 3.0);
+/// Terms of the series: for |y| < 0.05 each is 1/40 of the one before.
+const TERMS: usize = 18;
+
+/// c_k of the series: from the differential equation c_{k+1} = c_k (k + 1)/(2k + 3), c₀ = 2.
+const SERIES: [f64; TERMS] = {
+    let mut c = [2.0; TERMS];
+    let mut k = 1;
+    while k < TERMS {
+        c[k] = c[k - 1] * k as f64 / (2 * k + 1) as f64;
+        k += 1;
     }
-    sums
+    c
+};
+
+/// Near w = 1: g = Σ c_k y^k with y = 1 − w, and its derivatives by w, by Horner's scheme.
+fn series(y: f64) -> [f64; 4] {
+    let [mut g, mut g1, mut g2, mut g3] = [0.0; 4];
+    for c in SERIES.iter().rev() {
+        g3 = g3 * y + g2;
+        g2 = g2 * y + g1;
+        g1 = g1 * y + g;
+        g = g * y + c;
+    }
+    [g, -g1, 2.0 * g2, -6.0 * g3]
 }
 
 #[cfg(test)]

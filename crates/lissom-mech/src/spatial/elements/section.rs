@@ -16,8 +16,10 @@
 use super::MOST;
 use super::beam::{BeamMeasure, BeamShape, Chord};
 use super::node::angle_over_sine;
-use crate::spatial::chart::{Chart, Vec3, crossed, dotted, plus};
+use crate::spatial::chart::{Chart, Vec3, constants, crossed, dotted, plus, scaled, times};
 use crate::spatial::jet::Jet;
+use crate::spatial::rotation::Axes;
+use crate::vector::Vector;
 
 /// The element in a configuration.
 pub(super) struct Section<J> {
@@ -37,11 +39,14 @@ pub(super) fn shares(shape: &BeamShape) -> [f64; 2] {
 
 impl<J: Jet> Section<J> {
     pub fn of(shape: &BeamShape, chart: &Chart<J>) -> Self {
-        let [p, q] = [0, 1].map(|end| [0, 1, 2].map(|k| chart.fixed(end, shape.triads[end][k])));
+        let triad =
+            |end: usize, [x, y, z]: Axes| [chart.fixed(end, x), chart.fixed(end, y), chart.fixed(end, z)];
+        let (p, q) = (triad(0, shape.triads[0]), triad(1, shape.triads[1]));
         let (w, v) = half_turn(&p, &q);
         let axes = mean_axes(&p, w, v);
         let chord = Chord::of(chart, shape.reference);
-        let [x, y, z] = axes.map(|axis| dotted(chord.line, axis));
+        let [t, n, b] = axes;
+        let (x, y, z) = (dotted(chord.line, t), dotted(chord.line, n), dotted(chord.line, b));
         let l = shape.length();
         // Free of cancellation for stiff beams; a beam that is folded back has no such form.
         let stretch = if x.value() > 0.0 {
@@ -50,10 +55,10 @@ impl<J: Jet> Section<J> {
             x - J::constant(l)
         };
         let bend = match shape.measure {
-            BeamMeasure::Sine => v.map(|c| c * 2.0),
+            BeamMeasure::Sine => scaled(v, 2.0),
             BeamMeasure::Angle => {
                 let factor = w.composed(angle_over_sine(w.value()));
-                v.map(|c| c * factor)
+                times(v, factor)
             }
         };
         Self { chord, axes, shift: [stretch, y, z], bend }
@@ -88,11 +93,12 @@ fn half_turn<J: Jet>(p: &[Vec3<J>; 3], q: &[Vec3<J>; 3]) -> (J, Vec3<J>) {
 /// The first triad turned by half of the rotation: e + v×e + v×(v×e)/(1 + w).
 fn mean_axes<J: Jet>(p: &[Vec3<J>; 3], w: J, v: Vec3<J>) -> [Vec3<J>; 3] {
     let inverse = (w + J::constant(1.0)).reciprocal();
-    [0, 1, 2].map(|k| {
-        let own: Vec3<J> = std::array::from_fn(|i| J::constant(if i == k { 1.0 } else { 0.0 }));
+    let axis = |own: Vector| {
+        let own = constants(own);
         let once = crossed(v, own);
-        let twice = crossed(v, once).map(|c| c * inverse);
-        let turned = plus(own, plus(once, twice));
-        std::array::from_fn(|i| p[0][i] * turned[0] + p[1][i] * turned[1] + p[2][i] * turned[2])
-    })
+        let twice = times(crossed(v, once), inverse);
+        let [x, y, z] = plus(own, plus(once, twice));
+        plus(plus(times(p[0], x), times(p[1], y)), times(p[2], z))
+    };
+    [axis([1.0, 0.0, 0.0]), axis([0.0, 1.0, 0.0]), axis([0.0, 0.0, 1.0])]
 }
