@@ -419,3 +419,13 @@ fn a_stroke_without_energy_has_no_energy_error() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!stdout(&output).contains("energy_error"), "{}", stdout(&output));
 }
+
+/// The energy of a law that has changed its sign 1e308 times was integrated for ever.
+#[test]
+fn an_energy_that_cannot_be_integrated_is_refused_by_name() {
+    let text = example("pendulum_bond", "down = 2.5 ", "down = 1e308 ");
+    let (code, said, time) = run("simulate", &text);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("the energy of `down`"), "{said}");
+    assert!(time < Duration::from_secs(20), "{time:?}");
+}

@@ -113,6 +113,15 @@ pub enum Refusal {
         /// What may be taken \[B\].
         limit: usize,
     },
+    /// A machine whose description in large motion would not fit into memory.
+    MachineTooLarge {
+        /// Its elements.
+        elements: usize,
+        /// What it needs \[B\].
+        needed: usize,
+        /// What may be taken \[B\].
+        limit: usize,
+    },
     /// A flag or question that has no meaning for state equations.
     OfStateEquations {
         /// The request.
@@ -189,6 +198,12 @@ impl Refusal {
                     "a frame of {elements} elements: its matrices take about {needed:.1} GB, and {limit:.1} GB may be used"
                 )
             }
+            Self::MachineTooLarge { elements, needed, limit } => {
+                let [needed, limit] = [needed, limit].map(|bytes| *bytes as f64 / 1e9);
+                format!(
+                    "large motion of {elements} elements: their description takes about {needed:.1} GB, and {limit:.1} GB may be used"
+                )
+            }
             Self::OfStateEquations { what, .. } => (*what).to_owned(),
         }
     }
@@ -199,7 +214,7 @@ impl Refusal {
         match self {
             Self::BucklingOfParts => "describe the structure with nodes and beams",
             Self::BucklingSize { .. } => "use fewer elements: four for each half wave are accurate to 1e-3",
-            Self::MatricesTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
+            Self::MatricesTooLarge { .. } | Self::MachineTooLarge { .. } => "use fewer elements for each beam, or give more memory with `--memory`",
             Self::ExactInSpace => "`lissom modes` gives those of its elements",
             Self::LargeMotionOfParts => {
                 "write motion = \"large\" to make a part a body of the mechanism; `lissom modes` and `lissom frf` support small motion"

@@ -5,7 +5,7 @@
 
 use crate::error::BondError;
 use crate::graph::{ElementId, Kind};
-use crate::laws::energy::integral;
+use crate::laws::energy::Known;
 use crate::laws::equations::{Closed, LawEquations};
 use crate::laws::loop_solver::{LoopBuffers, LoopFailure};
 use crate::state_equations::Origin;
@@ -55,6 +55,8 @@ struct Buffers {
     slopes: Vec<f64>,
     work: Vec<f64>,
     unknowns: LoopBuffers,
+    /// The last energies of the laws of potentials.
+    known: Vec<Known>,
 }
 
 impl Programs {
@@ -324,12 +326,17 @@ impl GraphMotion {
     }
 
     /// Energy of a storage element [J].
-    fn stored(&self, id: ElementId, b: &mut Buffers) -> f64 {
-        let Buffers { point, bonds, work, .. } = b;
-        if let Some((_, law)) = self.programs.potentials.iter().find(|(element, _)| *element == id) {
+    fn stored(&self, id: ElementId, time: f64, b: &mut Buffers) -> Result<f64, Inadmissible> {
+        let Buffers { point, bonds, work, known, .. } = b;
+        let potentials = self.programs.potentials.iter().zip(known);
+        if let Some(((_, law), known)) = potentials.into_iter().find(|((element, _), _)| *element == id) {
             let at = self.equations.states.iter().position(|state| state.origin == Origin::Storage(id, 0));
             let own = point[at.expect("storage with a law is a state")];
-            return law.as_ref().map_or(0.0, |law| integral(law, own, work));
+            let Some(law) = law else { return Ok(0.0) };
+            return known.advance(law, own, work).map_err(|why| {
+                let name = &self.equations.causal.graph.element(id).name;
+                Inadmissible { time, reason: format!("the energy of `{name}` at {own:e} is unknown: {why}") }
+            });
         }
         let LawEquations { causal, layout, .. } = &*self.equations;
         let count = causal.graph.bonds.len();
@@ -344,7 +351,7 @@ impl GraphMotion {
             let co_energy = if is_inertia { sign * bonds[count + bond.0] } else { bonds[bond.0] };
             0.5 * variable * co_energy
         };
-        causal.bonds_of[id.0].iter().enumerate().map(port).sum()
+        Ok(causal.bonds_of[id.0].iter().enumerate().map(port).sum())
     }
 }
 
@@ -374,6 +381,7 @@ impl System for GraphMotion {
             slopes: vec![0.0; programs.slopes.output_count()],
             work: Vec::new(),
             unknowns: LoopBuffers::new(&self.home),
+            known: vec![Known::default(); programs.potentials.len()],
         })
     }
 
@@ -432,8 +440,8 @@ impl System for GraphMotion {
         }
         for e in 0..graph.elements.len() {
             match graph.elements[e].kind {
-                Kind::Inertia(_) => energies.kinetic += self.stored(ElementId(e), b),
-                Kind::Compliance(_) => energies.elastic += self.stored(ElementId(e), b),
+                Kind::Inertia(_) => energies.kinetic += self.stored(ElementId(e), at.time, b)?,
+                Kind::Compliance(_) => energies.elastic += self.stored(ElementId(e), at.time, b)?,
                 _ => {}
             }
         }

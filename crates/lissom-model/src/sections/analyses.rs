@@ -20,9 +20,13 @@ use crate::vocabulary::description::{
 use crate::reading::tables;
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::nodes::Nodes;
+use crate::sections::other_names;
 use crate::text::tree::{Entry, Table, ValueKind};
 
 const MOST: usize = 1_000_000;
+
+/// Most states of a stroke: each is kept with its modes.
+const MOST_STATES: usize = 100_000;
 
 /// Most steps of a motion: hours of work.
 const MOST_STEPS: usize = 1_000_000_000;
@@ -68,7 +72,7 @@ pub(crate) const STATES: Section = Section {
             numbers("*", Range::Any, Length::Exactly(2)),
             "first and last value; that of `drive` ascends",
         ),
-        required("points", Kind::Count(2, MOST), "number of states"),
+        required("points", Kind::Count(2, MOST_STATES), "number of states"),
         optional(
             "report",
             Kind::Words(&["frequencies", "stiffness", "stress"]),
@@ -263,7 +267,10 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Option<
         let Some(section) = found else {
             let message = format!("there is no analysis \"{}\"", name.text);
             let diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, name.span, message);
-            cx.report(diagnostic.suggest(&name.text, ANALYSES.iter().map(|section| short_name(section))));
+            cx.report(match other_names::of_analysis(&name.text) {
+                Some(meant) => diagnostic.hint(format!("write {meant}")),
+                None => diagnostic.suggest(&name.text, ANALYSES.iter().map(|section| short_name(section))),
+            });
             continue;
         };
         let fields = Fields::open(cx, table, section.keys, &format!("[{}]", section.name));
