@@ -22,7 +22,7 @@ use crate::sections::members::{beams, cross_sections, trusses};
 use crate::sections::observing::{controllers, outputs};
 use crate::sections::{
     analyses, bearings, bond_graph, checks, coordinate_choice, export, fe_parts, header, joins, loads, lumps,
-    materials, modal_bodies, moving_parts, nodes, reductions, rigid_bodies, states, system,
+    materials, modal_bodies, moving_parts, nodes, other_names, reductions, rigid_bodies, states, system,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -327,7 +327,10 @@ pub(crate) fn check_sections(cx: &Context<'_>, root: &Table) {
         if !known().any(|name| name == entry.key) {
             let message = format!("unknown section or key `{}`", entry.key);
             let diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
-            cx.report(diagnostic.suggest(&entry.key, known()));
+            cx.report(match other_names::of_section(&entry.key) {
+                Some(meant) => diagnostic.hint(format!("write {meant}")),
+                None => diagnostic.suggest(&entry.key, known()),
+            });
         }
     }
 }

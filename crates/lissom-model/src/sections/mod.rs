@@ -22,6 +22,7 @@ pub(crate) mod modal_bodies;
 pub(crate) mod moving_parts;
 pub(crate) mod nodes;
 pub(crate) mod observing;
+pub(crate) mod other_names;
 pub(crate) mod reductions;
 pub(crate) mod rigid_bodies;
 pub(crate) mod states;
