@@ -99,18 +99,19 @@ impl Breaks<'_> {
         switches.iter().find(is_named).map(|switch| store.text(switch.of))
     }
 
-    /// Zeros of denominators and of bases of roots, and where `atan2` jumps: an expression may step there without a switch.
+    /// Zeros of denominators and of bases of roots, and where `atan2` and `tan` jump: an expression may step there without a switch.
     fn seams(&self, store: &mut Expressions, laws: &[Expr]) -> Vec<Switch> {
         let x = store.symbol("x");
         let mut found = Vec::new();
         for node in store.parts_of(laws) {
             let is_rough = |power: &Number| power.integer().is_none_or(|power| power < 0);
-            let bases: Vec<Expr> = match store.node(node) {
+            let bases: Vec<Expr> = match store.node(node).clone() {
                 Node::Product(factors) => {
                     factors.iter().filter(|(_, power)| is_rough(power)).map(|(base, _)| *base).collect()
                 }
-                Node::Power(base, _) => vec![*base],
+                Node::Power(base, _) => vec![base],
                 Node::Function(Function::Atan2, arguments) => vec![arguments[0]],
+                Node::Function(Function::Tan, arguments) => vec![store.call(Function::Cos, &arguments)],
                 _ => continue,
             };
             for of in bases {

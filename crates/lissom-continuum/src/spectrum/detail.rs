@@ -85,18 +85,23 @@ impl Detail {
     }
 }
 
-/// Scales for changes of the entries of the four matrices: their largest values at some points. Entries that
-/// are small relative to the others of their matrix are not restricted.
+/// Scales for changes of the entries of the four matrices: their largest values at some points, where a neighbouring point has such a
+/// value, too. A peak that one point hits by chance is no scale: beside it every other peak would be small. Entries that are small
+/// relative to the others of their matrix are not restricted.
 fn sizes(varying: &Varying, length: f64, orders: &[usize]) -> Vec<f64> {
     let n = orders.len();
     let mut sizes = vec![0.0f64; 4 * n * n];
-    let mut values = vec![0.0; varying.program.output_count()];
     let mut work = Vec::new();
+    let mut before = Vec::new();
     for place in 0..PLACES {
+        let mut values = vec![0.0; varying.program.output_count()];
         let x = length * (place as f64 + 0.5) / PLACES as f64;
         let inputs: Vec<f64> = varying.inputs.iter().copied().chain([x]).collect();
         varying.program.evaluate(&inputs, &mut work, &mut values);
-        sizes.iter_mut().zip(&values).for_each(|(size, value)| *size = size.max(value.abs()));
+        let pairs = sizes.iter_mut().zip(values.iter().zip(&before));
+        pairs
+            .for_each(|(size, (one, other)): (_, (&f64, &f64))| *size = size.max(one.abs().min(other.abs())));
+        before = values;
     }
     let unit = |entry: usize| length.powi((orders[entry % n] + orders[entry / n]) as i32);
     for matrix in sizes.chunks_mut(n * n) {

@@ -152,7 +152,9 @@ fn function_of_one(function: Function, a: Enclosure) -> Enclosure {
         Function::Cos => sine(shifted(0.5 * PI)),
         Function::Tan => {
             let whole = |value: f64| (value / PI + 0.5).floor();
-            let is_far = a.size() > 1e8 || whole(a.low - 1e-6) != whole(a.high + 1e-6);
+            // A wider margin would hide the pole, and whatever lies near it.
+            let margin = 8.0 * f64::EPSILON * (1.0 + a.size());
+            let is_far = a.size() > 1e8 || whole(a.low - margin) != whole(a.high + margin);
             if is_far { Enclosure::ALL } else { a.monotone(f64::tan) }
         }
         Function::Cosh | Function::Abs => {
