@@ -145,7 +145,8 @@ impl<'a> Search<'a> {
         let n = k.rows();
         let analysis = Arc::new(Analysis::of(&k.add_scaled(1.0, m, 0.0))?);
         let largest = largest_ratio(k, m);
-        let shifts = (0..8).map(|tries| -largest * 10f64.powi(2 * tries - 9));
+        // Where M is stiff in one direction and soft in another, quotients along the axes say little about the lowest eigenvalue.
+        let shifts = (0..13).map(|tries| -largest * 10f64.powi(2 * tries - 9));
         let mut failure = (0.0, 0);
         for (tries, shift) in wished.into_iter().chain(shifts.filter(|_| wished.is_none())).enumerate() {
             match Cholesky::factor_with(&analysis, &k.add_scaled(1.0, m, -shift), &options.threads) {
