@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// Why this version does not answer a question about a model. Nothing is wrong with the model.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("{} is not implemented in lissom {}: {}", self.what(), crate::VERSION, self.instead())]
+#[error("{}: {}", self.sentence(), self.instead())]
 pub enum Refusal {
     /// Large motion of imported parts.
     LargeMotionOfParts,
@@ -132,6 +132,13 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    fn sentence(&self) -> String {
+        match self {
+            Self::MatricesTooLarge { .. } | Self::MachineTooLarge { .. } => self.what(),
+            _ => format!("{} is not implemented in lissom {}", self.what(), crate::VERSION),
+        }
+    }
+
     /// The request, as the beginning of a sentence.
     #[must_use]
     pub fn what(&self) -> String {

@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Finer meshes have at most so many coordinates: eigenvalues of larger dense matrices take seconds.
 const MOST_COORDINATES: usize = 400;
 
+/// Sizes of poles that differ by less than this share are equal [-].
+const ALIKE: f64 = 1e-6;
+
 /// A machine and its state, for a mesh; `None` where there is no such state.
 pub type StateOnMesh<'a> = &'a dyn Fn(&Model) -> Option<(Arc<dyn Machinery>, OperatingState)>;
 
@@ -73,8 +76,18 @@ fn sample(
     }
     let mut poles = state.eigenvalues(system)?;
     poles.retain(|[_, im]| *im >= 0.0);
-    poles.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
-    Ok(MeshSample::Poles(certificate.own_stability(), poles))
+    Ok(MeshSample::Poles(certificate.own_stability(), ordered(poles)))
+}
+
+/// Poles by their size; those of one size, such as one that grows and one that decays, by their real parts: rounding would decide otherwise,
+/// and another way on every mesh.
+fn ordered(mut poles: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    let size = |pole: &[f64; 2]| pole[0].hypot(pole[1]);
+    poles.sort_by(|a, b| size(a).total_cmp(&size(b)));
+    for alike in poles.chunk_by_mut(|a, b| size(b) - size(a) <= ALIKE * size(b)) {
+        alike.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    }
+    poles
 }
 
 struct Meshes<'a> {
