@@ -11,7 +11,7 @@ use super::factor::solve_dense;
 use super::jet::LOCAL;
 use super::machine::NONE;
 use super::motion::factor_positive;
-use super::small_rows::add_rows;
+use super::recursion::small_rows::add_rows;
 use std::collections::BTreeSet;
 
 /// A block with the earlier unknowns that it is coupled with.

@@ -4,7 +4,7 @@ use super::buffers::Buffers;
 use super::closing::Failure;
 use super::core::{Block, Core};
 use super::machine::NONE;
-use super::small_rows::add_rows;
+use super::recursion::small_rows::add_rows;
 
 /// Pivots below this share of the largest entry of a block are singular.
 const SINGULAR: f64 = 1e-13;

@@ -33,7 +33,6 @@ mod ragged;
 mod rechoice;
 mod recursion;
 mod rotation;
-mod small_rows;
 mod superelement;
 
 pub use building::{BeamProperties, SpatialEnd};
