@@ -62,7 +62,9 @@ fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
     // A member has at most as many half waves as there are modes of the whole, and some at its ends.
     let waves = before + claim.angular_frequencies.len();
     let highest = highest * highest * (1.0 + DISTANCES[0]);
-    let mut checker = Checker { system, highest, waves, trust, counters: Vec::new() };
+    let details = system.members.iter().filter_map(|member| member.detail());
+    let rounding = details.map(|detail| detail.rounding()).fold(0.0, f64::max);
+    let mut checker = Checker { system, highest, waves, rounding, trust, counters: Vec::new() };
     let mut evidence = Vec::new();
     for share in AT_REST {
         let around = share * first * first;
@@ -72,6 +74,12 @@ fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
             break;
         }
     }
+    let most = DISTANCES[DISTANCES.len() - 1];
+    evidence.push(Measured::new(
+        "the share of a coefficient that rounding of places may add or take",
+        rounding,
+        most,
+    ));
     let mut widest = 0.0f64;
     for (at, omega) in claim.angular_frequencies.iter().enumerate() {
         let (found, distance) = checker.around(at + 1, omega * omega, before + at);
@@ -127,6 +135,8 @@ struct Checker<'s> {
     highest: f64,
     /// Half waves along a member.
     waves: usize,
+    /// The share of a coefficient that rounding of places may add or take [-].
+    rounding: f64,
     trust: Trust,
     /// Counters of increasing refinement, created on demand.
     counters: Vec<Result<MixedCounter<'s>, SpectrumError>>,
@@ -144,14 +154,16 @@ impl<'s> Checker<'s> {
     /// Counts below and above a mode with a given number of others before it, and their distance.
     fn around(&mut self, mode: usize, square: f64, before: usize) -> (Vec<Measured>, f64) {
         let mut found = (Vec::new(), DISTANCES[0]);
-        for distance in DISTANCES {
+        // Nearer, what a narrow detail holds is not known.
+        for distance in DISTANCES.into_iter().filter(|distance| *distance >= self.rounding) {
             let (below, above) = (square * (1.0 - distance), square * (1.0 + distance));
             let mut evidence = self.check_count(&format!("below mode {mode}"), below, (0, before));
             evidence.extend(self.check_count(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
-            // What rounding hides may be resolved further away, and a mode that it moves (by the places of a narrow detail) is enclosed.
-            let holds = evidence.iter().all(Measured::holds);
+            // A wrong count is wrong at any distance; what rounding hides may be resolved further away.
+            let hides = |measured: &Measured| measured.limit > 0.0 || measured.value.is_nan();
+            let is_doubtful = evidence.iter().any(|measured| !measured.holds() && hides(measured));
             found = (evidence, distance);
-            if holds {
+            if !is_doubtful {
                 break;
             }
         }

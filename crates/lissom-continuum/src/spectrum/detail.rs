@@ -37,6 +37,8 @@ const NOTHING: f64 = 1e-200;
 pub(crate) struct Detail {
     /// Where ranges meet, from 0 to the length.
     edges: Vec<f64>,
+    /// See [`Detail::rounding`].
+    rounding: f64,
 }
 
 impl Detail {
@@ -49,7 +51,14 @@ impl Detail {
         let edges = vec![0.0];
         let mut tracer = Tracer { varying, sizes, leading, length, left: MOST_RANGES, edges };
         tracer.follow([0.0, length])?;
-        Some(Self { edges: tracer.edges })
+        let rounding = f64::EPSILON * length * tracer.variation();
+        Some(Self { edges: tracer.edges, rounding })
+    }
+
+    /// The share of a coefficient that rounding of places may add or take: a shift of all places by δ changes an integral by δ times the
+    /// total variation at most [-].
+    pub fn rounding(&self) -> f64 {
+        self.rounding
     }
 
     /// Where the range that begins at or before a place ends, and its length.
@@ -124,6 +133,40 @@ struct Tracer<'v> {
 }
 
 impl Tracer<'_> {
+    /// The largest total variation of an entry over its integral; of a leading stiffness also that of its inverse [1/m].
+    fn variation(&self) -> f64 {
+        let mut work = Vec::new();
+        let mut sums: Vec<[f64; 2]> = Vec::new();
+        let mut before: Option<(f64, Vec<f64>)> = None;
+        for k in 0..2 * self.edges.len() - 1 {
+            // Edges, and the places between them.
+            let x = 0.5 * (self.edges[k / 2] + self.edges[k.div_ceil(2)]);
+            let inputs: Vec<f64> = self.varying.inputs.iter().copied().chain([x]).collect();
+            let mut values = vec![0.0; self.varying.program.output_count()];
+            self.varying.program.evaluate(&inputs, &mut work, &mut values);
+            let inverse: Vec<f64> = self.leading.iter().map(|entry| 1.0 / values[*entry]).collect();
+            values.extend(inverse);
+            sums.resize(values.len(), [0.0; 2]);
+            if let Some((from, old)) = &before {
+                for ((sum, one), other) in
+                    sums.iter_mut().zip(&values).zip(old).filter(|((_, one), _)| one.is_finite())
+                {
+                    sum[0] += (one - other).abs();
+                    sum[1] += 0.5 * (one.abs() + other.abs()) * (x - from);
+                }
+            }
+            before = Some((x, values));
+        }
+        // Inverses of what vanishes at an end have no integral, and need none.
+        let own = self.sizes.len();
+        let counts = |k: usize, [_, sum]: &[f64; 2]| {
+            let size = self.sizes.get(k).copied().unwrap_or(0.0);
+            sum.is_finite() && *sum > size * self.length * NEGLIGIBLE && (k < own || *sum > 0.0)
+        };
+        let all = sums.iter().enumerate().filter(|(k, sum)| counts(*k, sum));
+        all.map(|(_, [variation, sum])| variation / sum).filter(|share| share.is_finite()).fold(0.0, f64::max)
+    }
+
     fn follow(&mut self, [from, to]: [f64; 2]) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         let share = (to - from) / self.length;

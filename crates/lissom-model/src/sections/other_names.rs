@@ -15,7 +15,10 @@ const SECTIONS: &[(&str, &str)] = &[
     ("contact", "[[stop]]"),
     ("element", "[[beam]], [[truss]] or [[spring]]"),
     ("gravity", "`gravity` in [model]"),
-    ("joint", "[[hinge]], [[slide]], [[spherical]], [[universal]], [[cylindrical]], [[planar]], [[screw]] or [[weld]]"),
+    (
+        "joint",
+        "[[hinge]], [[slide]], [[spherical]], [[universal]], [[cylindrical]], [[planar]], [[screw]] or [[weld]]",
+    ),
     ("link", "[[beam]], [[truss]] or [[rigid_body]]"),
     ("load", "[[force]] or [[torque]]"),
     ("moment", "[[torque]]"),

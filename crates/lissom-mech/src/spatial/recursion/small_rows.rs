@@ -1,7 +1,12 @@
 //! Sums of short rows. Those of one and two nodes, by far the most, are summed in loops of constant length, which stay in registers.
 
 /// into += Σ fₖ rowₖ, where row k starts at k · stride.
-pub(in crate::spatial) fn add_rows(into: &mut [f64], factors: impl Iterator<Item = f64>, rows: &[f64], stride: usize) {
+pub(in crate::spatial) fn add_rows(
+    into: &mut [f64],
+    factors: impl Iterator<Item = f64>,
+    rows: &[f64],
+    stride: usize,
+) {
     match into.len() {
         0 => {}
         3 => add_fixed::<3>(into, factors, rows, stride),
