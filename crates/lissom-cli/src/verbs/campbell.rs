@@ -115,7 +115,7 @@ fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String
 }
 
 /// The sense of a whirl as text, at the highest speed.
-fn sense(mode: &TrackedMode) -> &'static str {
+pub(super) fn sense(mode: &TrackedMode) -> &'static str {
     match mode.whirl.last().copied().unwrap_or(0.0) {
         w if w > CIRCLING => "forward",
         w if w < -CIRCLING => "backward",

@@ -29,6 +29,7 @@ mod state_poles;
 pub mod states;
 mod stroke;
 pub mod sweep;
+mod turning_modes;
 
 pub use program::{completions, explain, new, other, schema, self_test};
 
