@@ -595,7 +595,7 @@ pub struct SweepFlags {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["over", "design", "count"], value_hint = ValueHint::FilePath)]
     pub list: Option<String>,
     /// Numbers to keep of each answer, by their keys in --json: frequencies_hz.0, models.full.outputs.x.max; may be
-    /// repeated [default: frequencies of modes, extremes of motions, otherwise single numbers]
+    /// repeated [default: the main numbers of the verb]
     #[arg(long, value_name = "KEYS")]
     pub collect: Vec<String>,
     /// Keep finished rows in this file; the same command goes on where it was interrupted
@@ -610,8 +610,21 @@ pub struct SweepFlags {
 }
 
 /// Verbs whose answers a study can keep.
-const SWEPT: [&str; 9] =
-    ["modes", "check", "states", "simulate", "frf", "cycle", "campbell", "reduce", "compare"];
+const SWEPT: [&str; 13] = [
+    "modes",
+    "check",
+    "states",
+    "simulate",
+    "frf",
+    "cycle",
+    "campbell",
+    "buckling",
+    "loops",
+    "sensitivities",
+    "bond",
+    "reduce",
+    "compare",
+];
 
 fn row_range(text: &str) -> Result<(usize, usize), String> {
     let numbers = text.split_once(':').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
