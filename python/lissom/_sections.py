@@ -64,7 +64,7 @@ def _named(section: dict[str, Any]) -> Any:
 def _array(section: dict[str, Any]) -> Any:
     known = [key["name"] for key in section["keys"]]
 
-    def method(self: Any, /, *positional: Any, **keys: Any) -> Name:
+    def method(self: Any, /, *positional: Any, **keys: Any) -> Name | None:
         given = dict(keys)
         left = list(positional)
         if left and "name" in known and "name" not in given:
@@ -77,7 +77,7 @@ def _array(section: dict[str, Any]) -> Any:
                 raise TypeError(f"{section['name']} takes at most {len(open_keys)} positional values")
             given.update(zip(open_keys, left))
         _model(self)._append(f"[[{section['name']}]]", _written_keys(given))
-        return Name(str(given.get("name", "")), section["name"])
+        return Name(str(given.get("name", "")), section["name"]) if "name" in known else None
 
     return method
 

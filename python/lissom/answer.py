@@ -82,6 +82,16 @@ class Answer(Mapping):  # type: ignore[type-arg]
 
         return f"<pre>{html.escape(self.text)}</pre>"
 
+    def to_numpy(self) -> dict[str, Any]:
+        """The main table as NumPy arrays by label, with units in the labels; responses are complex, what is unknown is NaN.
+
+        Raises ``TypeError`` where the answer of a verb has no table.
+        """
+        import numpy
+
+        _, columns = tables.main_table(self)
+        return {label: numpy.array([numpy.nan if one is None else one for one in values]) for label, values in columns.items()}
+
     def to_pandas(self) -> Any:
         """The main table as a ``pandas.DataFrame``, with units in the names of columns."""
         import pandas

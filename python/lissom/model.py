@@ -28,7 +28,6 @@ class Model:
     >>> m.beam("arm", root, tip, section=bar, material=steel, elements=8)
     'arm'
     >>> m.fix(root)
-    ''
     >>> round(float(m.modes(count=1).frequencies_hz[0]), 3)
     8.355
     """
@@ -303,7 +302,7 @@ def _lend(other: Model, engine: Any, own: str) -> None:
 
 def _asked(question: Callable[[Any], Any], listener: Any) -> Any:
     if listener is None and progress.is_wanted():
-        bar = progress.Bar()
+        bar = progress.bar()
         try:
             return question(bar)
         finally:
