@@ -311,11 +311,10 @@ def _asked(question: Callable[[Any], Any], listener: Any) -> Any:
 
 
 def _answer(outcome: Any, verb: str) -> Answer:
-    data = None if outcome.json is None else outcome.json
-    if data is None or outcome.code != 0:
-        found = None if data is None else json.loads(data)
+    if outcome.code != 0 or not outcome.has_json:
+        found = json.loads(outcome.json) if outcome.has_json else None
         error = raised_by(outcome.code, found, outcome.messages)
-        if error is None and data is None:
+        if error is None and found is None:
             error = UsageError(outcome.messages.strip() or f"{verb} gave no answer")
         if error is None and verb == "check":
             error = raised_by(outcome.code, {"error": "the model is wrong", **(found or {})}, outcome.messages)
@@ -323,7 +322,7 @@ def _answer(outcome: Any, verb: str) -> Answer:
             raise error
         reason = (found or {}).get("why") or "a check of the model file does not hold, or the answer is not certified"
         warnings.warn(f"{verb}: {reason}", NotConfirmed, stacklevel=4)
-    return Answer(data, dict(outcome.arrays), outcome.text, outcome.code == 0)
+    return Answer(outcome, dict(outcome.arrays), outcome.text, outcome.code == 0)
 
 
 def _verb_method(verb: str) -> Any:

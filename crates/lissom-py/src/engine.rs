@@ -1,11 +1,13 @@
-//! Questions: each runs in a thread of its own, so that Python stays responsive, and ends in an answer or an exception.
+//! Questions: each runs outside the thread that asks, so that Python stays responsive, and ends in an answer or an exception.
 
 use crate::array::Array;
 use crate::host::{Cancelled, Host, MemoryFiles, Returned, Sessions, Watch, locked};
+use crate::workers;
 use lissom_cli::Console;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use serde_json::Value;
 use std::any::Any;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
@@ -26,9 +28,6 @@ const PULSE: Duration = Duration::from_millis(40);
 
 /// How long an interrupted computation may take to end before Python goes on without it.
 const GRACE: Duration = Duration::from_millis(60);
-
-/// Stack of a computation \[B\]: that of a main thread.
-const STACK: usize = 16 << 20;
 
 /// Where the latest panic happened and what it said.
 static PANIC: Mutex<String> = Mutex::new(String::new());
@@ -70,7 +69,7 @@ impl Engine {
 }
 
 impl Engine {
-    /// Runs work in a thread of its own without the interpreter's lock.
+    /// Runs work in another thread, without the interpreter's lock.
     pub fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -88,8 +87,8 @@ impl Engine {
             // The receiver is gone when the question was interrupted.
             let _ = send.send(result);
         };
-        let spawned = thread::Builder::new().name("lissom".to_owned()).stack_size(STACK).spawn(worker);
-        spawned.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
+        let begun = workers::run(Box::new(worker));
+        begun.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
         let result = self.wait(py, receive, &watch, progress.as_ref())?;
         let value = result.map_err(|payload| internal_error(&*payload))?;
         let returned = std::mem::take(&mut *locked(&host.returned));
@@ -143,18 +142,36 @@ fn internal_error(payload: &(dyn Any + Send)) -> PyErr {
 }
 
 /// What a command returned.
-#[pyclass(frozen, get_all, module = "lissom._lissom")]
+#[pyclass(frozen, module = "lissom._lissom")]
 pub struct Outcome {
     /// Exit code of the command.
+    #[pyo3(get)]
     code: u8,
     /// Text of the answer.
+    #[pyo3(get)]
     text: String,
     /// Errors, warnings and notes.
+    #[pyo3(get)]
     messages: String,
-    /// The object that `--json` prints.
-    json: Option<String>,
+    object: Option<Value>,
     /// Large arrays by name.
+    #[pyo3(get)]
     arrays: Vec<(String, Py<Array>)>,
+}
+
+#[pymethods]
+impl Outcome {
+    /// The object that `--json` prints, written when it is asked for.
+    #[getter]
+    fn json(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| self.object.as_ref().map(Value::to_string))
+    }
+
+    /// Whether there is such an object.
+    #[getter]
+    fn has_json(&self) -> bool {
+        self.object.is_some()
+    }
 }
 
 impl Outcome {
@@ -167,7 +184,7 @@ impl Outcome {
             });
             named.collect::<PyResult<Vec<_>>>()
         });
-        Self { code, text, messages, json: object.map(|o| o.to_string()), arrays: arrays.unwrap_or_default() }
+        Self { code, text, messages, object, arrays: arrays.unwrap_or_default() }
     }
 }
 

@@ -58,7 +58,8 @@ fn stability(found: &CampbellReport) -> String {
 
 /// The list of modes; numbers to the last digit.
 pub fn csv(found: &CampbellReport) -> String {
-    let mut text = "mode,frequency [Hz],real part [1/s],imaginary part [rad/s],whirl [-],residual [-]\n".to_owned();
+    let mut text =
+        "mode,frequency [Hz],real part [1/s],imaginary part [rad/s],whirl [-],residual [-]\n".to_owned();
     for (k, mode) in found.campbell.modes.iter().enumerate() {
         let value = mode.values[0];
         let (whirl, residual) = (mode.whirl[0], mode.residual[0]);
