@@ -70,7 +70,8 @@ def _array(section: dict[str, Any]) -> Any:
         if left and "name" in known and "name" not in given:
             given = {"name": left.pop(0), **given}
         if left and "nodes" in known:
-            given["nodes"] = list(left)
+            # Nodes one by one, or as one list.
+            given["nodes"] = list(left[0] if len(left) == 1 and not isinstance(left[0], str) else left)
         elif left:
             open_keys = [name for name in known if name not in given]
             if len(left) > len(open_keys):

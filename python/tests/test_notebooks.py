@@ -39,7 +39,7 @@ def test_a_notebook_shows_pages_tables_and_progress(tmp_path):
         "import warnings\nwarnings.simplefilter('error')\n"
         "import threading, _thread\nthreading.Timer(2.5, _thread.interrupt_main).start()\n"
         "try:\n    lissom.Model.load('long.toml').simulate()\nexcept KeyboardInterrupt:\n    print('interrupted')",
-        "try:\n    lissom.Model.load('cantilever.toml', L=-1)\nexcept lissom.ModelError as error:\n    print(len(error.diagnostics))",
+        "try:\n    lissom.Model.load('cantilever.toml', L='4 kg')\nexcept lissom.ModelError as error:\n    print(len(error.diagnostics))",
         folder=tmp_path,
     )
     page = model[-1]["data"]["text/html"]
