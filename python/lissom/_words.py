@@ -42,6 +42,8 @@ def flags(verb: str) -> list[dict[str, Any]]:
 def written(given: Any) -> str:
     """One value as a word; numbers to the last digit."""
     if hasattr(given, "item") and not isinstance(given, (str, bytes)):
+        if getattr(given, "size", 1) != 1:
+            raise UsageError(f"one value is expected, not an array of shape {given.shape}")
         given = given.item()
     if isinstance(given, float):
         return repr(given)

@@ -33,6 +33,8 @@ class Model:
     """
 
     def __init__(self, name: str, dim: int = 2, *, folder: str | os.PathLike[str] = ".", include: Iterable[str] = (), threads: int | None = None, **header: Any) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a model is a str, not {type(name).__name__}")
         lines = ["lissom = 1"]
         if include:
             lines.append(f"include = {_toml.value(list(include))}")
@@ -64,6 +66,8 @@ class Model:
 
         Raises ``ModelError`` with all diagnostics when the model is wrong, ``OSError`` when the file cannot be read.
         """
+        # A number would be an open file.
+        path = os.fsdecode(os.fspath(path))
         with open(path, "rb") as file:
             content = file.read()
         try:
@@ -71,13 +75,15 @@ class Model:
         except UnicodeDecodeError:
             # The reader of the program names the place.
             text = content.decode("utf-8", "surrogateescape")
-        model = cls._made(os.fspath(path), text, params, threads, allow, {})
+        model = cls._made(path, text, params, threads, allow, {})
         model._demand_right()
         return model
 
     @classmethod
     def loads(cls, text: str, *, path: str = "model.toml", threads: int | None = None, **params: Any) -> Model:
         """Reads and checks the text of a model file; other files are looked for beside ``path``."""
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a model file is a str, not {type(text).__name__}")
         model = cls._made(path, text, params, threads, (), {})
         model._demand_right()
         return model
@@ -301,6 +307,8 @@ def _lend(other: Model, engine: Any, own: str) -> None:
 
 
 def _asked(question: Callable[[Any], Any], listener: Any) -> Any:
+    if listener is not None and not callable(listener):
+        raise UsageError(f"progress is a function of (stage, done, total), not {listener!r}")
     if listener is None and progress.is_wanted():
         bar = progress.bar()
         try:

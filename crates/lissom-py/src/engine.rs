@@ -14,7 +14,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 create_exception!(
     lissom._lissom,
@@ -60,11 +60,13 @@ impl Engine {
     /// Runs a command, with the words of the command line. `progress(stage, done, total)` is called from time to time.
     #[pyo3(signature = (words, progress=None))]
     fn ask(&self, py: Python<'_>, words: Vec<OsString>, progress: Option<Py<PyAny>>) -> PyResult<Outcome> {
-        let (code, returned) = self.run(py, progress, move |host| {
+        let ((code, seconds), returned) = self.run(py, progress, move |host| {
             let console: Arc<dyn Console> = Arc::clone(host) as Arc<dyn Console>;
-            lissom_cli::ask(&words, &console)
+            let start = Instant::now();
+            let code = lissom_cli::ask(&words, &console);
+            (code, start.elapsed().as_secs_f64())
         })?;
-        Ok(Outcome::new(code, returned))
+        Ok(Outcome { seconds, ..Outcome::new(code, returned) })
     }
 }
 
@@ -153,6 +155,9 @@ pub struct Outcome {
     /// Errors, warnings and notes.
     #[pyo3(get)]
     messages: String,
+    /// What the command took without Python \[s\].
+    #[pyo3(get)]
+    seconds: f64,
     object: Option<Value>,
     /// Large arrays by name.
     #[pyo3(get)]
@@ -184,7 +189,7 @@ impl Outcome {
             });
             named.collect::<PyResult<Vec<_>>>()
         });
-        Self { code, text, messages, object, arrays: arrays.unwrap_or_default() }
+        Self { code, text, messages, seconds: 0.0, object, arrays: arrays.unwrap_or_default() }
     }
 }
 
