@@ -253,19 +253,15 @@ fn a_drive_follows_a_sampled_command() {
 fn controlled_machines_start_where_an_output_is_held() {
     let folder = folder("controlled_start");
     let start = "[analysis.simulate]\nend = 1\npoints = 51\nrtol = 1e-10\natol = 1e-13\nstart = { output = 'x', value = '5 cm' }\n";
-    let motor =
-        "[[controller]]\nname = 'axis'\nmeasure = 'x'\nrate = 'v'\nact = 'motor'\nproportional = 300\nderivative = 20\n";
+    let motor = "[[controller]]\nname = 'axis'\nmeasure = 'x'\nrate = 'v'\nact = 'motor'\nproportional = 300\nderivative = 20\n";
     let servo = "[[drive]]\nname = 'servo'\nnode = 'A'\ndirection = 'x'\ncommand = 'acceleration'\n\
         [[controller]]\nname = 'path'\nmeasure = 'servo: position'\nrate = 'servo: rate'\nact = 'servo'\nproportional = 250\nderivative = 12\n";
     for controller in [motor, servo] {
         std::fs::write(folder.join("model.toml"), SLIDER.to_owned() + controller + start).unwrap();
         let found = json(&lissom(&folder, &["simulate", "model.toml", "--json"]));
         let motion = &found["models"]["full"];
-        let (times, x, v) = (
-            numbers(&motion["t"]),
-            numbers(&motion["outputs"]["x"]),
-            numbers(&motion["outputs"]["v"]),
-        );
+        let (times, x, v) =
+            (numbers(&motion["t"]), numbers(&motion["outputs"]["x"]), numbers(&motion["outputs"]["v"]));
         // (k + p)/m = 500/2 and (c + d)/2m = 24/4; of the drive 250 and 12/2.
         let (decay, square) = (6.0_f64, 250.0_f64);
         let turn = (square - decay * decay).sqrt();

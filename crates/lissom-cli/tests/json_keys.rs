@@ -18,6 +18,7 @@ const RUNS: &[&str] = &[
     "check uses.toml",
     "modes EX/portal_frame/model.toml --shapes",
     "modes EX/portal_frame/model.toml --exact",
+    "modes EX/rotating_cantilever/model.toml --set gamma=6",
     "modes EX/cart/model.toml",
     "modes EX/guidance/model.toml --at rest",
     "modes EX/surrogate1/model.toml --exact",

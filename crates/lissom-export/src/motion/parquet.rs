@@ -41,7 +41,8 @@ impl Exporter for Parquet {
         for ((name, unit), values) in run.outputs.iter().zip(&run.trajectory.outputs) {
             columns.push((format!("{name} [{unit}]"), values));
         }
-        let table = parquet_table(&columns, &origin.to_json().to_string()).ok_or(ExportError::ArchiveTooLarge)?;
+        let table =
+            parquet_table(&columns, &origin.to_json().to_string()).ok_or(ExportError::ArchiveTooLarge)?;
         Ok(vec![ExportedFile::new(".parquet", table)])
     }
 }

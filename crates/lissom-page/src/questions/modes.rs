@@ -11,8 +11,8 @@ use crate::moving_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
 use lissom::{
-    CampbellReport, CheckOutcome, ExactModes, ExactPoles, Failure, MadeOf, Session, Vibration, VibrationQuestion,
-    VibrationReport, Vibrations, coordinate_name,
+    CampbellReport, CheckOutcome, ExactModes, ExactPoles, Failure, MadeOf, Session, Vibration,
+    VibrationQuestion, VibrationReport, Vibrations, coordinate_name,
 };
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
@@ -199,7 +199,13 @@ fn turning(found: &CampbellReport, checks: &[CheckOutcome], section: &mut Sectio
     let mut table = Table::new(&title, &heads);
     for (i, mode) in c.modes.iter().enumerate() {
         let (s, whirl) = (mode.values[0], mode.whirl[0]);
-        table.row(vec![Cell::Count(i + 1), (s.im.abs() / TAU).into(), s.re.into(), s.im.into(), whirl.into()]);
+        table.row(vec![
+            Cell::Count(i + 1),
+            (s.im.abs() / TAU).into(),
+            s.re.into(),
+            s.im.into(),
+            whirl.into(),
+        ]);
     }
     section.blocks.push(Block::Table(table));
     let modes = &c.verdicts.modes;

@@ -7,11 +7,11 @@ use crate::refusal::Refusal;
 use crate::reports::mode_sweep::values;
 use crate::session::Session;
 use crate::subjects::turning_matter::{coupling, unstiffened};
-use lissom_dynamics::{DynamicsError, Range};
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{
     Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell, campbell_on_bearings,
 };
+use lissom_dynamics::{DynamicsError, Range};
 use lissom_linalg::Progress;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure, TurningStructure};
@@ -148,19 +148,16 @@ impl Session {
             return Err(Refusal::Spins { question: "modes in a range of frequencies", speed }.into());
         };
         let own = self.campbell_settings()?;
-        let settings = CampbellSettings {
-            modes: count,
-            orders: Vec::new(),
-            range: Some(([speed; 2], 1)),
-            ..own
-        };
+        let settings =
+            CampbellSettings { modes: count, orders: Vec::new(), range: Some(([speed; 2], 1)), ..own };
         self.campbell(&settings, progress)
     }
 
     /// The numbers of `[check]` against modes at the speed of the file.
     pub(crate) fn check_turning(&self, report: &CampbellReport) -> Result<Vec<CheckOutcome>, Failure> {
         let check = self.model()?.check.as_ref().filter(|_| self.provenance().overrides.is_empty());
-        let found: Vec<f64> = report.campbell.modes.iter().map(|mode| mode.values[0].im.abs() / TAU).collect();
+        let found: Vec<f64> =
+            report.campbell.modes.iter().map(|mode| mode.values[0].im.abs() / TAU).collect();
         let rigid = report.campbell.rigid[0].0;
         Ok(check.map(|check| checks::of_frequencies(check, &found, rigid)).unwrap_or_default())
     }

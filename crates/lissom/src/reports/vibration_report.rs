@@ -82,7 +82,9 @@ impl Vibrations {
         let hz = |angular: f64| angular / std::f64::consts::TAU;
         match self {
             Self::Structure(modes) => one(modes.modes.iter().map(Mode::frequency_hz).collect()),
-            Self::Turning(report) => one(report.campbell.modes.iter().map(|mode| hz(mode.values[0].im.abs())).collect()),
+            Self::Turning(report) => {
+                one(report.campbell.modes.iter().map(|mode| hz(mode.values[0].im.abs())).collect())
+            }
             Self::StateEquations(report) => {
                 let variants = report.variants.iter();
                 variants

@@ -134,11 +134,7 @@ impl SpinEffects {
     /// What acted on the vibrations of a report.
     pub(crate) fn of(report: &CampbellReport) -> Self {
         let e = report.effects;
-        Self {
-            coriolis: e.coriolis,
-            centrifugal: e.centrifugal,
-            geometric: e.geometric && report.stiffened,
-        }
+        Self { coriolis: e.coriolis, centrifugal: e.centrifugal, geometric: e.geometric && report.stiffened }
     }
 }
 
