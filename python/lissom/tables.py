@@ -172,6 +172,15 @@ def _compare(answer: Mapping[str, Any]) -> Any:
     return "mode", columns
 
 
+def _sweep(answer: Mapping[str, Any]) -> Any:
+    rows, names = answer["rows"], answer["parameters"]
+    columns: dict[str, Any] = {"row": [row["row"] for row in rows]}
+    columns |= {name: [row["point"][k] for row in rows] for k, name in enumerate(names)}
+    columns |= {name: [row["values"].get(name) for row in rows] for name in answer["columns"]}
+    # One parameter is what the numbers are drawn against.
+    return names[0] if len(names) == 1 else "row", columns
+
+
 _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "modes": _modes,
     "states": _states,
@@ -183,4 +192,5 @@ _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "buckling": _buckling,
     "loops": _loops,
     "compare": _compare,
+    "sweep": _sweep,
 }

@@ -104,6 +104,38 @@ def test_tables_have_names_and_units(cantilever, monkeypatch):
     assert motion.to_xarray()["t"].attrs["units"] == "s"
 
 
+def test_answers_are_arrays_without_pandas(cantilever):
+    model = lissom.Model.loads(cantilever)
+    frf = model.frf(range=(0.1, 2), points=5).to_numpy()
+    (one,) = model.frf(range=(0.1, 2), points=5)["responses"]
+    assert np.array_equal(frf["full: tip/F [m/N]"], np.array(one["re"]) + 1j * np.array(one["im"]))
+    with pytest.warns(lissom.NotConfirmed):
+        study = lissom.sweep(model, over={"EI": [1.0, -1.0, 4.0]}, options={"count": 1})
+    table = study.to_numpy()
+    assert list(table["EI"]) == [1.0, -1.0, 4.0] and np.isnan(table["frequencies_hz.0"][1])
+    assert table["frequencies_hz.0"][2] == pytest.approx(2 * table["frequencies_hz.0"][0])
+    with pytest.raises(TypeError, match="no table"):
+        model.check().to_numpy()
+
+
+def test_every_table_is_drawn(cantilever, monkeypatch):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    monkeypatch.chdir(ROOT / "examples")
+    model = lissom.Model.loads(cantilever.replace('direction = "y"\n[[output]]', 'direction = "-x"\nvalue = "1"\n[[output]]'))
+    answers = [
+        model.modes(count=2), model.buckling(number=2), lissom.sweep(model, over={"L": [1.0, 2.0]}), lissom.sweep(model, over={"L": [1.0, 2.0], "EI": [1.0]}),
+        model.compare(exact=True), model.sensitivities(of=["mass"]), lissom.Model.load("five_bar/model.toml").loops(),
+        lissom.Model.load("rotating_cantilever/model.toml").campbell(points=3, to=4), lissom.Model.load("rotating_cantilever/model.toml", gamma=3).modes(),
+        lissom.Model.load("slider_crank/model.toml").cycle(steps=40), lissom.Model.load("guidance/model.toml").states(points=3),
+    ]
+    for answer in answers:
+        axes = answer.plot()
+        assert axes.has_data() and axes.get_xlabel() + axes.get_ylabel(), answer["verb"]
+        assert len(answer.to_pandas()) > 0 and answer.to_xarray() is not None, answer["verb"]
+        matplotlib.pyplot.close("all")
+
+
 def test_plots(cantilever):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
