@@ -10,8 +10,8 @@ from typing import Any
 
 from . import _lissom, _sections, _toml, _words, parts, progress
 from .answer import Answer
-from .errors import ModelError, NotConfirmed, UsageError, raised_by
-from .structure import Structure
+from .errors import LissomError, ModelError, NotConfirmed, UsageError, raised_by
+from .structure import Structure, of_bond
 
 
 class Model:
@@ -238,8 +238,19 @@ class Model:
         return Structure(found)
 
     def linearise(self, at: str | float | None = None, modes: int | None = None) -> Any:
-        """The state space about a state: ``structure(at).state_space(modes)``."""
-        return self.structure(at).state_space(modes)
+        """The state space about a state: ``structure(at).state_space(modes)``, of a bond graph that of its state equations."""
+        try:
+            return self.structure(at).state_space(modes)
+        except UsageError:
+            if at is not None or modes is not None:
+                raise
+            try:
+                equations = self._ask("bond", {})
+            except LissomError:
+                equations = None
+            if equations is None:
+                raise
+        return of_bond(equations)
 
     def compare(self, other: Model | str | os.PathLike[str] | None = None, **options: Any) -> Answer:
         if other is None:

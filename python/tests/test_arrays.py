@@ -65,6 +65,17 @@ def test_state_spaces_go_to_scipy_control_and_matlab(cantilever, tmp_path):
     assert np.array_equal(scipy.io.loadmat(tmp_path / "space.mat")["A"], space.A)
 
 
+def test_bond_graphs_are_state_spaces(monkeypatch):
+    """A motor: La i' = u - Ra i - k w, J w' = k i - d w; momenta are the states."""
+    monkeypatch.chdir(ROOT / "examples")
+    space = lissom.Model.load("dc_motor_bond/model.toml").linearise()
+    assert space.A == pytest.approx(np.array([[-100.0, -500.0], [5.0, -0.5]])) and space.input_names == ["u"]
+    gain = (space.D - space.C @ np.linalg.solve(space.A, space.B))[space.output_names.index("speed"), 0]
+    assert gain == pytest.approx(0.05 / (0.05**2 + 1.0 * 5e-5))
+    with pytest.raises(lissom.UsageError, match="symbolic"):
+        lissom.Model.load("surrogate1/model.toml").linearise()
+
+
 def test_modal_compliance_is_exact_at_rest(cantilever):
     """The static gain of a cantilever's tip is L³/(3 EI), with any number of modes."""
     for modes in (1, 3, None):
