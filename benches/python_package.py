@@ -141,9 +141,10 @@ def callbacks():
         written = time.perf_counter() - begun
         model.force("F", node="B", direction="x", value="push")
         times = []
-        for _ in range(7):
+        for k in range(7):
             begun = time.perf_counter()
-            answer = model.simulate(progress=(lambda *_: None) if kind == "listener" else None)
+            # The same question would be answered from memory.
+            answer = model.simulate(end=20.0 + 1e-6 * k, progress=(lambda *_: None) if kind == "listener" else None)
             times.append(time.perf_counter() - begun)
         evaluations = answer["models"]["full"]["evaluations"]
         found[f"motion_by_{kind}_ms"] = 1e3 * min(times)

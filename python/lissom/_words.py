@@ -56,6 +56,12 @@ def _many(given: Any) -> list[Any]:
     return list(given)
 
 
+@lru_cache(maxsize=None)
+def _known(verb: str) -> dict[str, dict[str, Any]]:
+    """The flags of a verb by all keyword arguments that mean them."""
+    return {name: flag for flag in flags(verb) for name in names(flag)}
+
+
 def of_keywords(verb: str, keywords: Mapping[str, Any], positional: Iterable[str] = ()) -> list[str]:
     """The words of a verb with keyword arguments.
 
@@ -63,7 +69,7 @@ def of_keywords(verb: str, keywords: Mapping[str, Any], positional: Iterable[str
     ['modes', '--count=3', '--shapes']
     """
     words = [verb]
-    known: dict[str, dict[str, Any]] = {name: flag for flag in flags(verb) for name in names(flag)}
+    known = _known(verb)
     for name, given in keywords.items():
         flag = known.get(name)
         if flag is None:
