@@ -40,7 +40,7 @@ static COMMAND: Mutex<Option<Command>> = Mutex::new(None);
 /// # Errors
 /// When they are not a command.
 pub fn parsed(words: &[OsString]) -> Result<Arguments, clap::Error> {
-    // Nobody waits: where another thread reads words, or held the lock when this process was forked, a description is made.
+    // Without waiting: where another thread reads words, or held the lock when this process was forked, a description is made.
     let kept = COMMAND.try_lock().ok().and_then(|mut kept| kept.take());
     let mut command = kept.unwrap_or_else(Arguments::command);
     let matches = command.try_get_matches_from_mut(words);

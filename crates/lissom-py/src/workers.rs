@@ -30,7 +30,7 @@ pub fn run(work: Work) -> io::Result<()> {
     }
 }
 
-/// Nobody waits for the lock, which may have been held when this process was forked: without it a thread is started.
+/// A thread that waits for work. The lock may have been held when this process was forked, so it is not waited for.
 fn waiting() -> Option<Sender<Work>> {
     let mut idle = IDLE.try_lock().ok()?;
     let process = std::process::id();

@@ -29,7 +29,6 @@ mod state_poles;
 pub mod states;
 mod stroke;
 pub mod sweep;
-mod turning_modes;
 
 pub use program::{completions, explain, new, other, schema, self_test};
 
