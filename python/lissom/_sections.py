@@ -64,20 +64,21 @@ def _named(section: dict[str, Any]) -> Any:
 def _array(section: dict[str, Any]) -> Any:
     known = [key["name"] for key in section["keys"]]
 
-    def method(self: Any, /, *positional: Any, **keys: Any) -> Name:
+    def method(self: Any, /, *positional: Any, **keys: Any) -> Name | None:
         given = dict(keys)
         left = list(positional)
         if left and "name" in known and "name" not in given:
             given = {"name": left.pop(0), **given}
         if left and "nodes" in known:
-            given["nodes"] = list(left)
+            # Nodes one by one, or as one list.
+            given["nodes"] = list(left[0] if len(left) == 1 and not isinstance(left[0], str) else left)
         elif left:
             open_keys = [name for name in known if name not in given]
             if len(left) > len(open_keys):
                 raise TypeError(f"{section['name']} takes at most {len(open_keys)} positional values")
             given.update(zip(open_keys, left))
         _model(self)._append(f"[[{section['name']}]]", _written_keys(given))
-        return Name(str(given.get("name", "")), section["name"])
+        return Name(str(given.get("name", "")), section["name"]) if "name" in known else None
 
     return method
 

@@ -76,7 +76,8 @@ def _section(section: dict[str, Any]) -> str:
         return f"def {name}(self, name: str | None = ..., /, *value: Any, **keys: {value}) -> Any: ..."
     if form == "array":
         keys = _keys(section, set()).replace(", *,", ",", 1)
-        return f"def {name}(self, *positional: Any{keys}) -> Name: ..."
+        made = "Name" if any(key["name"] == "name" for key in section["keys"]) else "None"
+        return f"def {name}(self, *positional: Any{keys}) -> {made}: ..."
     return f"def {name}(self{_keys(section, set())}) -> None: ..."
 
 

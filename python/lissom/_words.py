@@ -42,6 +42,8 @@ def flags(verb: str) -> list[dict[str, Any]]:
 def written(given: Any) -> str:
     """One value as a word; numbers to the last digit."""
     if hasattr(given, "item") and not isinstance(given, (str, bytes)):
+        if getattr(given, "size", 1) != 1:
+            raise UsageError(f"one value is expected, not an array of shape {given.shape}")
         given = given.item()
     if isinstance(given, float):
         return repr(given)
@@ -54,6 +56,12 @@ def _many(given: Any) -> list[Any]:
     return list(given)
 
 
+@lru_cache(maxsize=None)
+def _known(verb: str) -> dict[str, dict[str, Any]]:
+    """The flags of a verb by all keyword arguments that mean them."""
+    return {name: flag for flag in flags(verb) for name in names(flag)}
+
+
 def of_keywords(verb: str, keywords: Mapping[str, Any], positional: Iterable[str] = ()) -> list[str]:
     """The words of a verb with keyword arguments.
 
@@ -61,7 +69,7 @@ def of_keywords(verb: str, keywords: Mapping[str, Any], positional: Iterable[str
     ['modes', '--count=3', '--shapes']
     """
     words = [verb]
-    known: dict[str, dict[str, Any]] = {name: flag for flag in flags(verb) for name in names(flag)}
+    known = _known(verb)
     for name, given in keywords.items():
         flag = known.get(name)
         if flag is None:

@@ -17,8 +17,9 @@ class Answer(Mapping):  # type: ignore[type-arg]
     tables of the terminal. Keys and units: docs/json.md.
     """
 
-    def __init__(self, text: str, arrays: Mapping[str, Any], table: str, ok: bool) -> None:
-        self._json = text
+    def __init__(self, source: Any, arrays: Mapping[str, Any], table: str, ok: bool) -> None:
+        # The text of `--json`, or what writes it when it is asked for.
+        self._source = source
         self._raw_arrays = dict(arrays)
         self._table = table
         self._data: dict[str, Any] | None = None
@@ -29,13 +30,15 @@ class Answer(Mapping):  # type: ignore[type-arg]
     def data(self) -> dict[str, Any]:
         """The whole answer as dictionaries and lists."""
         if self._data is None:
-            self._data = json.loads(self._json)
+            self._data = json.loads(self.json)
         return self._data
 
     @property
     def json(self) -> str:
         """The answer as JSON text."""
-        return self._json
+        if not isinstance(self._source, str):
+            self._source = self._source.json
+        return self._source
 
     @property
     def text(self) -> str:
@@ -72,7 +75,7 @@ class Answer(Mapping):  # type: ignore[type-arg]
         return sorted({*super().__dir__(), *self.data})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._json, self.arrays, self._table, self.ok)
+        return _restored, (self.json, self.arrays, self._table, self.ok)
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")
@@ -81,6 +84,16 @@ class Answer(Mapping):  # type: ignore[type-arg]
         import html
 
         return f"<pre>{html.escape(self.text)}</pre>"
+
+    def to_numpy(self) -> dict[str, Any]:
+        """The main table as NumPy arrays by label, with units in the labels; responses are complex, what is unknown is NaN.
+
+        Raises ``TypeError`` where the answer of a verb has no table.
+        """
+        import numpy
+
+        _, columns = tables.main_table(self)
+        return {label: numpy.array([numpy.nan if one is None else one for one in values]) for label, values in columns.items()}
 
     def to_pandas(self) -> Any:
         """The main table as a ``pandas.DataFrame``, with units in the names of columns."""

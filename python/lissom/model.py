@@ -10,8 +10,8 @@ from typing import Any
 
 from . import _lissom, _sections, _toml, _words, parts, progress
 from .answer import Answer
-from .errors import ModelError, NotConfirmed, UsageError, raised_by
-from .structure import Structure
+from .errors import LissomError, ModelError, NotConfirmed, UsageError, raised_by
+from .structure import Structure, of_bond
 
 
 class Model:
@@ -28,12 +28,13 @@ class Model:
     >>> m.beam("arm", root, tip, section=bar, material=steel, elements=8)
     'arm'
     >>> m.fix(root)
-    ''
     >>> round(float(m.modes(count=1).frequencies_hz[0]), 3)
     8.355
     """
 
     def __init__(self, name: str, dim: int = 2, *, folder: str | os.PathLike[str] = ".", include: Iterable[str] = (), threads: int | None = None, **header: Any) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a model is a str, not {type(name).__name__}")
         lines = ["lissom = 1"]
         if include:
             lines.append(f"include = {_toml.value(list(include))}")
@@ -65,6 +66,8 @@ class Model:
 
         Raises ``ModelError`` with all diagnostics when the model is wrong, ``OSError`` when the file cannot be read.
         """
+        # A number would be an open file.
+        path = os.fsdecode(os.fspath(path))
         with open(path, "rb") as file:
             content = file.read()
         try:
@@ -72,13 +75,15 @@ class Model:
         except UnicodeDecodeError:
             # The reader of the program names the place.
             text = content.decode("utf-8", "surrogateescape")
-        model = cls._made(os.fspath(path), text, params, threads, allow, {})
+        model = cls._made(path, text, params, threads, allow, {})
         model._demand_right()
         return model
 
     @classmethod
     def loads(cls, text: str, *, path: str = "model.toml", threads: int | None = None, **params: Any) -> Model:
         """Reads and checks the text of a model file; other files are looked for beside ``path``."""
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a model file is a str, not {type(text).__name__}")
         model = cls._made(path, text, params, threads, (), {})
         model._demand_right()
         return model
@@ -233,8 +238,19 @@ class Model:
         return Structure(found)
 
     def linearise(self, at: str | float | None = None, modes: int | None = None) -> Any:
-        """The state space about a state: ``structure(at).state_space(modes)``."""
-        return self.structure(at).state_space(modes)
+        """The state space about a state: ``structure(at).state_space(modes)``, of a bond graph that of its state equations."""
+        try:
+            return self.structure(at).state_space(modes)
+        except UsageError:
+            if at is not None or modes is not None:
+                raise
+            try:
+                equations = self._ask("bond", {})
+            except LissomError:
+                equations = None
+            if equations is None:
+                raise
+        return of_bond(equations)
 
     def compare(self, other: Model | str | os.PathLike[str] | None = None, **options: Any) -> Answer:
         if other is None:
@@ -302,8 +318,10 @@ def _lend(other: Model, engine: Any, own: str) -> None:
 
 
 def _asked(question: Callable[[Any], Any], listener: Any) -> Any:
+    if listener is not None and not callable(listener):
+        raise UsageError(f"progress is a function of (stage, done, total), not {listener!r}")
     if listener is None and progress.is_wanted():
-        bar = progress.Bar()
+        bar = progress.bar()
         try:
             return question(bar)
         finally:
@@ -312,11 +330,10 @@ def _asked(question: Callable[[Any], Any], listener: Any) -> Any:
 
 
 def _answer(outcome: Any, verb: str) -> Answer:
-    data = None if outcome.json is None else outcome.json
-    if data is None or outcome.code != 0:
-        found = None if data is None else json.loads(data)
+    if outcome.code != 0 or not outcome.has_json:
+        found = json.loads(outcome.json) if outcome.has_json else None
         error = raised_by(outcome.code, found, outcome.messages)
-        if error is None and data is None:
+        if error is None and found is None:
             error = UsageError(outcome.messages.strip() or f"{verb} gave no answer")
         if error is None and verb == "check":
             error = raised_by(outcome.code, {"error": "the model is wrong", **(found or {})}, outcome.messages)
@@ -324,7 +341,7 @@ def _answer(outcome: Any, verb: str) -> Answer:
             raise error
         reason = (found or {}).get("why") or "a check of the model file does not hold, or the answer is not certified"
         warnings.warn(f"{verb}: {reason}", NotConfirmed, stacklevel=4)
-    return Answer(data, dict(outcome.arrays), outcome.text, outcome.code == 0)
+    return Answer(outcome, dict(outcome.arrays), outcome.text, outcome.code == 0)
 
 
 def _verb_method(verb: str) -> Any:

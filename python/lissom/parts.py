@@ -14,8 +14,13 @@ def archive(matrix: Any, what: str) -> bytes:
     import numpy
     from scipy import sparse
 
+    if isinstance(matrix, numpy.ma.MaskedArray):
+        raise UsageError(f"{what} must be a matrix without masked entries")
     if not sparse.issparse(matrix):
-        dense = numpy.asarray(matrix)
+        try:
+            dense = numpy.asarray(matrix)
+        except ValueError as error:
+            raise UsageError(f"{what} must be a matrix: {error}") from None
         if dense.ndim != 2:
             raise UsageError(f"{what} must be a matrix, not an array with {dense.ndim} dimensions")
         _demand_real(dense.dtype, what)
@@ -24,6 +29,8 @@ def archive(matrix: Any, what: str) -> bytes:
     rows, columns = matrix.shape
     if rows != columns:
         raise UsageError(f"{what} must be square, not {rows} x {columns}")
+    if rows == 0:
+        raise UsageError(f"{what} must have rows")
     made = sparse.csc_array(matrix, dtype=float)
     made.sum_duplicates()
     bad = numpy.flatnonzero(~numpy.isfinite(made.data))

@@ -23,11 +23,16 @@ def draw(answer: Mapping[str, Any], ax: Any = None) -> Any:
     if verb == "modes":
         axes.stem(columns["mode"], columns["frequency [Hz]"])
         axes.set_ylabel("frequency [Hz]")
+    elif verb == "loops":
+        axes.plot(columns["real part [1/s]"], columns["imaginary part [rad/s]"], "x")
+        axes.set_ylabel("imaginary part [rad/s]")
+        index = "real part [1/s]"
     else:
         for label, values in columns.items():
-            if label == index or (verb == "campbell" and not label.startswith("frequency")):
+            if label in (index, "row") or (verb in ("campbell", "compare") and not label.startswith("frequency")):
                 continue
-            axes.plot(columns[index], abs(values) if verb == "frf" else values, label=label)
+            style = "o" if verb == "compare" or index == "row" else "-"
+            axes.plot(columns[index], abs(values) if verb == "frf" else values, style, label=label)
         if verb == "frf":
             axes.set_xscale("log")
             axes.set_yscale("log")

@@ -11,7 +11,7 @@ PATIENCE = 1.0
 
 
 class Bar:
-    """A progress bar that appears when work takes longer than a second."""
+    """A progress bar on a terminal, which appears when work takes longer than a second."""
 
     def __init__(self, stream: Any = None) -> None:
         self._stream = stream or sys.stderr
@@ -34,6 +34,46 @@ class Bar:
             self._stream.flush()
 
 
+class NotebookBar:
+    """A progress bar in a notebook, which appears when work takes longer than a second."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._shown: Any = None
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        import html
+
+        seconds = time.monotonic() - self._begun
+        if seconds < PATIENCE:
+            return
+        share = f'<progress value="{done}" max="{total}"></progress> {done}/{total}' if total else ""
+        self._show(f"{html.escape(stage)} {share} ({seconds:.0f} s)")
+
+    def _show(self, markup: str) -> None:
+        from IPython.display import HTML, display
+
+        if self._shown is None:
+            self._shown = display(HTML(markup), display_id=True)
+        else:
+            self._shown.update(HTML(markup))
+
+    def finish(self) -> None:
+        """Takes the bar away."""
+        if self._shown is not None:
+            self._show("")
+
+
+def bar() -> Any:
+    """The bar for where this runs."""
+    return NotebookBar() if _in_notebook() else Bar()
+
+
+def _in_notebook() -> bool:
+    kernel = sys.modules.get("ipykernel.kernelapp")
+    return kernel is not None and kernel.IPKernelApp.initialized()
+
+
 def _filled(done: int, total: int, width: int = 30) -> str:
     part = min(width, width * done // max(total, 1))
     return "#" * part + "-" * (width - part)
@@ -41,7 +81,7 @@ def _filled(done: int, total: int, width: int = 30) -> str:
 
 def is_wanted() -> bool:
     """Whether somebody looks: a terminal, or a notebook."""
-    if "ipykernel" in sys.modules:
+    if _in_notebook():
         return True
     stream = sys.stderr
     return bool(stream and hasattr(stream, "isatty") and stream.isatty())

@@ -177,6 +177,8 @@ def frequency(number: int, at: Place = None) -> Quantity:
 
     ``at`` is a value of the drive of ``[analysis.states]``, the name of a static state, ``"rest"`` or ``"path"``.
     """
+    if isinstance(number, bool) or number != int(number) or number < 1:
+        raise UsageError(f"frequencies are counted from 1, not by {number!r}")
     return _Number(Leaf(f"frequency:{int(number)}", _at(at)))
 
 

@@ -50,7 +50,11 @@ def of_function(function: Callable[[float], float], until: float, tolerance: flo
         raise UsageError(f"a signal needs the time until which it lasts, not {until!r}")
 
     def at(t: float) -> float:
-        value = float(function(t))
+        given = function(t)
+        try:
+            value = float(given)
+        except (TypeError, ValueError):
+            raise UsageError(f"the signal is {given!r} at t = {t} s, not a number") from None
         if not math.isfinite(value):
             raise UsageError(f"the signal is {value} at t = {t} s")
         return value

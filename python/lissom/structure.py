@@ -96,6 +96,25 @@ class StateSpace(NamedTuple):
         savemat(path, {"A": self.A, "B": self.B, "C": self.C, "D": self.D, **names})
 
 
+def of_bond(equations: Any) -> StateSpace:
+    """The state equations of a bond graph as a state space."""
+    import numpy
+
+    if equations["A"] is None:
+        raise UsageError(f"{', '.join(equations['letters'])} have no value: the equations have no numbers")
+    sizes = {"A": ("states", "states"), "B": ("states", "inputs"), "C": ("outputs", "states"), "D": ("outputs", "inputs")}
+    sizes |= {"E": sizes["B"], "F": sizes["D"]}
+    found = {
+        name: numpy.array(equations[name], dtype=float).reshape(len(equations[rows]), len(equations[columns]))
+        for name, (rows, columns) in sizes.items()
+    }
+    if found["E"].any() or found["F"].any():
+        raise UsageError("the equations contain rates of inputs (E and F of the answer of bond), which a state space cannot hold")
+    return StateSpace(
+        *(found[name] for name in "ABCD"), state_names=equations["states"], input_names=equations["inputs"], output_names=equations["outputs"]
+    )
+
+
 def _eigen(structure: Structure) -> tuple[Any, Any, Any]:
     """Eigenvalues, mass-normalised shapes and damping in modal coordinates."""
     import numpy

@@ -108,8 +108,14 @@ def _axis(name: str, values: Any) -> str:
         return f"{name}={values}"
     if isinstance(values, tuple) and 2 <= len(values) <= 4 and not isinstance(values[-1], float):
         return f"{name}=" + ":".join(_words.written(one) for one in values)
-    many = values.tolist() if hasattr(values, "tolist") else list(values)
-    return f"{name}=" + ",".join(_words.written(float(one)) for one in many)
+    many = values.tolist() if hasattr(values, "tolist") else values
+    try:
+        numbers = [float(one) for one in many]
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"the values of {name} are a list of numbers in SI units, (from, to, points) or (from, to, points, 'log'), not {values!r}"
+        ) from None
+    return f"{name}=" + ",".join(map(_words.written, numbers))
 
 
 def _options(verb: str, options: Mapping[str, Any]) -> list[str]:
@@ -149,6 +155,8 @@ def sweep(
     [3.516, 0.879]
     """
     question = _Question(model, verb, over, points, design, count, seed, collect, options or {})
+    if client is not None and not hasattr(client, "submit"):
+        raise UsageError(f"client is a dask.distributed.Client, not {client!r}")
     if client is None:
         return question.ask({"journal": journal, "threads": threads, "progress": progress})
     return _distributed(question, client, journal)
@@ -164,7 +172,10 @@ class _Question:
         if points is not None:
             if over is not None:
                 raise UsageError("give either over or points, not both")
-            rows = [dict(point) for point in points]
+            rows = list(points)
+            wrong = next((row for row in rows if not isinstance(row, Mapping)), None)
+            if wrong is not None:
+                raise UsageError(f"points are dictionaries such as {{'L': 1.0}}, not {wrong!r}")
             names = list(rows[0]) if rows else []
             lines = [",".join(names)]
             for k, row in enumerate(rows):

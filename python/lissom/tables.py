@@ -141,6 +141,46 @@ def _sensitivities(answer: Mapping[str, Any]) -> Any:
     return "quantity", columns
 
 
+def _buckling(answer: Mapping[str, Any]) -> Any:
+    modes = answer["modes"]
+    columns: dict[str, Any] = {"shape": list(range(1, len(modes) + 1)), "factor [-]": [mode["factor"] for mode in modes]}
+    columns["bound of the relative error [-]"] = [mode["bound"] for mode in modes]
+    columns["certified"] = [mode["certified"] for mode in modes]
+    return "shape", columns
+
+
+def _loops(answer: Mapping[str, Any]) -> Any:
+    poles = answer["closed_poles"]
+    columns: dict[str, Any] = {"pole": list(range(1, len(poles) + 1))}
+    columns["real part [1/s]"] = [pole["s"][0] if pole["s"] else None for pole in poles]
+    columns["imaginary part [rad/s]"] = [pole["s"][1] if pole["s"] else None for pole in poles]
+    columns["error"] = [pole["error"] for pole in poles]
+    return "pole", columns
+
+
+def _compare(answer: Mapping[str, Any]) -> Any:
+    pairs, (one, other) = answer["pairs"], answer["frequencies_hz"]
+
+    def hertz(frequencies: list[float], number: int | None) -> float | None:
+        return None if number is None else frequencies[number - 1]
+
+    columns: dict[str, Any] = {"mode": [pair["first"] for pair in pairs], "partner": [pair["second"] for pair in pairs]}
+    columns["frequency [Hz]"] = [hertz(one, pair["first"]) for pair in pairs]
+    columns["frequency of the partner [Hz]"] = [hertz(other, pair["second"]) for pair in pairs]
+    columns["relative difference [-]"] = [pair["relative_difference"] for pair in pairs]
+    columns["modal assurance [-]"] = [pair["mac"] for pair in pairs]
+    return "mode", columns
+
+
+def _sweep(answer: Mapping[str, Any]) -> Any:
+    rows, names = answer["rows"], answer["parameters"]
+    columns: dict[str, Any] = {"row": [row["row"] for row in rows]}
+    columns |= {name: [row["point"][k] for row in rows] for k, name in enumerate(names)}
+    columns |= {name: [row["values"].get(name) for row in rows] for name in answer["columns"]}
+    # One parameter is what the numbers are drawn against.
+    return names[0] if len(names) == 1 else "row", columns
+
+
 _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "modes": _modes,
     "states": _states,
@@ -149,4 +189,8 @@ _TABLES: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "cycle": _cycle,
     "campbell": _campbell,
     "sensitivities": _sensitivities,
+    "buckling": _buckling,
+    "loops": _loops,
+    "compare": _compare,
+    "sweep": _sweep,
 }

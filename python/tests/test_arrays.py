@@ -65,6 +65,17 @@ def test_state_spaces_go_to_scipy_control_and_matlab(cantilever, tmp_path):
     assert np.array_equal(scipy.io.loadmat(tmp_path / "space.mat")["A"], space.A)
 
 
+def test_bond_graphs_are_state_spaces(monkeypatch):
+    """A motor: La i' = u - Ra i - k w, J w' = k i - d w; momenta are the states."""
+    monkeypatch.chdir(ROOT / "examples")
+    space = lissom.Model.load("dc_motor_bond/model.toml").linearise()
+    assert space.A == pytest.approx(np.array([[-100.0, -500.0], [5.0, -0.5]])) and space.input_names == ["u"]
+    gain = (space.D - space.C @ np.linalg.solve(space.A, space.B))[space.output_names.index("speed"), 0]
+    assert gain == pytest.approx(0.05 / (0.05**2 + 1.0 * 5e-5))
+    with pytest.raises(lissom.UsageError, match="symbolic"):
+        lissom.Model.load("surrogate1/model.toml").linearise()
+
+
 def test_modal_compliance_is_exact_at_rest(cantilever):
     """The static gain of a cantilever's tip is L³/(3 EI), with any number of modes."""
     for modes in (1, 3, None):
@@ -102,6 +113,38 @@ def test_tables_have_names_and_units(cantilever, monkeypatch):
     assert len(states) == 3 and any(name.startswith("stiffness") and name.endswith("[N/m]") for name in states)
     pytest.importorskip("xarray")
     assert motion.to_xarray()["t"].attrs["units"] == "s"
+
+
+def test_answers_are_arrays_without_pandas(cantilever):
+    model = lissom.Model.loads(cantilever)
+    frf = model.frf(range=(0.1, 2), points=5).to_numpy()
+    (one,) = model.frf(range=(0.1, 2), points=5)["responses"]
+    assert np.array_equal(frf["full: tip/F [m/N]"], np.array(one["re"]) + 1j * np.array(one["im"]))
+    with pytest.warns(lissom.NotConfirmed):
+        study = lissom.sweep(model, over={"EI": [1.0, -1.0, 4.0]}, options={"count": 1})
+    table = study.to_numpy()
+    assert list(table["EI"]) == [1.0, -1.0, 4.0] and np.isnan(table["frequencies_hz.0"][1])
+    assert table["frequencies_hz.0"][2] == pytest.approx(2 * table["frequencies_hz.0"][0])
+    with pytest.raises(TypeError, match="no table"):
+        model.check().to_numpy()
+
+
+def test_every_table_is_drawn(cantilever, monkeypatch):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    monkeypatch.chdir(ROOT / "examples")
+    model = lissom.Model.loads(cantilever.replace('direction = "y"\n[[output]]', 'direction = "-x"\nvalue = "1"\n[[output]]'))
+    answers = [
+        model.modes(count=2), model.buckling(number=2), lissom.sweep(model, over={"L": [1.0, 2.0]}), lissom.sweep(model, over={"L": [1.0, 2.0], "EI": [1.0]}),
+        model.compare(exact=True), model.sensitivities(of=["mass"]), lissom.Model.load("five_bar/model.toml").loops(),
+        lissom.Model.load("rotating_cantilever/model.toml").campbell(points=3, to=4), lissom.Model.load("rotating_cantilever/model.toml", gamma=3).modes(),
+        lissom.Model.load("slider_crank/model.toml").cycle(steps=40), lissom.Model.load("guidance/model.toml").states(points=3),
+    ]
+    for answer in answers:
+        axes = answer.plot()
+        assert axes.has_data() and axes.get_xlabel() + axes.get_ylabel(), answer["verb"]
+        assert len(answer.to_pandas()) > 0 and answer.to_xarray() is not None, answer["verb"]
+        matplotlib.pyplot.close("all")
 
 
 def test_plots(cantilever):

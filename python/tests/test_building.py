@@ -107,6 +107,16 @@ def test_stubs_are_current():
     compile(written, "model.pyi", "exec")
 
 
+def test_nodes_are_given_one_by_one_or_as_a_list():
+    texts = set()
+    for nodes in (("A", "B"), (["A", "B"],), (("A", "B"),)):
+        model = lissom.Model("two")
+        assert model.fix(*nodes, directions=["x"]) is None
+        assert model.truss("rod", *nodes) == "rod"
+        texts.add(model.to_toml())
+    assert len(texts) == 1 and '["A", "B"]' in texts.pop()
+
+
 def test_a_loaded_model_can_be_extended(cantilever):
     model = lissom.Model.loads(cantilever)
     before = model.modes(count=1).frequencies_hz[0]

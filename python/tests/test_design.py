@@ -119,6 +119,65 @@ def test_an_optimum_inside_the_bounds():
     assert best.converged and best.params["k"] == pytest.approx((4 * math.pi) ** 2, rel=1e-4)
 
 
+def shaft() -> lissom.Model:
+    """A round cantilever in space: its bending frequencies are double, and go with its diameter."""
+    m = lissom.Model("shaft", dim=3)
+    m.params(d="20 mm", L="0.5 m")
+    steel = m.material("steel", E="210 GPa", G="80 GPa", density=7850)
+    m.nodes(A=(0, 0, 0), B=("L", 0, 0))
+    m.beam("b", "A", "B", section=m.section("round", circle={"diameter": "d"}), material=steel, elements=6)
+    m.fix("A")
+    return m
+
+
+def test_the_lightest_shaft_has_a_double_frequency_at_its_limit():
+    model = shaft()
+    first, second = model.modes(count=2)["frequencies_hz"]
+    assert second == pytest.approx(first, rel=1e-9)
+    limits = [lissom.frequency(1) >= 1.5 * first, lissom.frequency(2) >= 1.5 * first]
+    best = lissom.optimise(model, minimise=lissom.mass(), over={"d": (0.01, 0.06)}, limits=limits)
+    # Without shear a bending frequency is proportional to the diameter, but for the small rotary inertia of sections.
+    assert best.converged and best.params["d"] == pytest.approx(0.03, rel=2e-3)
+    assert best.limits[0].active and best.model.modes(count=1)["frequencies_hz"][0] == pytest.approx(1.5 * first, rel=1e-6)
+
+
+def test_parameters_with_units_are_calibrated_in_si():
+    model = shaft()
+    # Bending alone knows d/L² only; the seventh mode is torsion, which knows L.
+    truth = model.with_params(d="23 mm", L="0.61 m").modes(count=7)["frequencies_hz"]
+    found = lissom.calibrate(model, over={"d": (0.01, 0.04), "L": (0.3, 0.9)}, frequencies=truth)
+    assert found.converged and found.params["d"] == pytest.approx(0.023, rel=1e-6) and found.params["L"] == pytest.approx(0.61, rel=1e-6)
+    started = lissom.calibrate(model, over={"d": (0.01, 0.04), "L": (0.3, 0.9)}, frequencies=truth, start={"d": 0.035, "L": 0.8})
+    assert started.params["d"] == pytest.approx(found.params["d"], rel=1e-6)
+
+
+def test_static_states_and_responses_have_the_derivatives_of_differences():
+    text = CANTILEVER + '\n[[damper]]\nnodes = ["B", "ground"]\ndirection = "y"\ndamping = 0.3\n'
+    loaded = text.replace('direction = "y"\n[[output]]', 'direction = "y"\nvalue = "1.5"\n[[output]]')
+    model, plain = lissom.Model.loads(loaded), lissom.Model.loads(text)
+
+    def tip(**params):
+        asked = model.with_params(**params).sensitivities(of=["output:tip"], to=["EI"], at="rest")
+        return asked["quantities"][0]["value"]
+
+    answer = model.sensitivities(of=["output:tip"], to=["L", "EI"], at="rest")
+    for name, derivative in zip(("L", "EI"), answer["quantities"][0]["derivatives"]):
+        step = 1e-4
+        assert derivative == pytest.approx((tip(**{name: 1 + step}) - tip(**{name: 1 - step})) / (2 * step), rel=1e-6)
+    hz = [0.2, 0.55, 1.3]
+
+    def response(**params):
+        (one,) = plain.with_params(**params).sensitivities(of=["mass"], to=["EI"], frequencies=hz)["responses"]
+        return np.array(one["real"]) + 1j * np.array(one["imaginary"])
+
+    (one,) = plain.sensitivities(of=["mass"], to=["L", "EI"], frequencies=hz)["responses"]
+    for name, own in zip(("L", "EI"), one["derivatives"]):
+        slope = np.array(own["real"]) + 1j * np.array(own["imaginary"])
+        step = 1e-4
+        differences = (response(**{name: 1 + step}) - response(**{name: 1 - step})) / (2 * step)
+        assert np.abs(slope - differences).max() < 1e-5 * np.abs(differences).max()
+
+
 def test_what_is_no_optimum_is_said():
     with pytest.warns(lissom.NotConfirmed, match="optimise"):
         best = lissom.optimise(

@@ -72,6 +72,11 @@ def test_missing_and_closed_files(tmp_path):
         (np.array([[1.0, np.inf], [0.0, 1.0]]), "row 1, column 2"),
         (np.eye(2) * 1j, "real numbers"),
         (np.array([["a", "b"], ["c", "d"]]), "real numbers"),
+        (np.eye(2, dtype=bool), "real numbers"),
+        ([[1.0, 2.0], [3.0]], "must be a matrix"),
+        (np.zeros((0, 0)), "must have rows"),
+        (np.ma.masked_array(np.eye(2), mask=[[0, 0], [0, 1]]), "masked"),
+        ("K.mtx", "dimensions"),
         (scipy.sparse.csr_array(np.ones((3, 2))), "square"),
     ],
 )
@@ -80,6 +85,47 @@ def test_wrong_matrices_are_refused_by_name(matrix, said):
     with pytest.raises(lissom.UsageError, match=said) as caught:
         model.fe_part("block", K=matrix, M=np.eye(2))
     assert "stiffness of block" in str(caught.value)
+
+
+QUESTIONS = {
+    "count that is no number": (lambda m: m.modes(count=float("nan")), "whole number"),
+    "many counts": (lambda m: m.modes(count=np.array([1, 2])), "one value"),
+    "range with nan": (lambda m: m.frf(range=(float("nan"), 10)), "range"),
+    "band that falls": (lambda m: m.modes(band=(10, 1)), "from < to"),
+    "unknown output": (lambda m: m.frf(out="tpi", range=(1, 2)), "known are tip"),
+    "unknown state": (lambda m: m.structure(at="nowhere"), "nowhere"),
+    "no state": (lambda m: m.structure(at=float("nan")), "nan"),
+    "array as parameter": (lambda m: m.with_params(L=np.ones(2)), "shape"),
+    "values of two dimensions": (lambda m: lissom.sweep(m, "modes", {"L": np.ones((2, 2))}), "values of L"),
+    "one value": (lambda m: lissom.sweep(m, "modes", {"L": 1.0}), "values of L"),
+    "words as values": (lambda m: lissom.sweep(m, "modes", {"L": ["a"]}), "values of L"),
+    "words as points": (lambda m: lissom.sweep(m, "modes", points=["L"]), "dictionaries"),
+    "no client": (lambda m: lissom.sweep(m, "modes", {"L": [1.0]}, client="tcp://x"), "Client"),
+    "unknown option": (lambda m: lissom.sweep(m, "modes", {"L": [1.0]}, options={"cuont": 2}), "did you mean count"),
+    "frequency zero": (lambda m: lissom.frequency(0), "counted from 1"),
+    "half a frequency": (lambda m: lissom.frequency(1.5), "counted from 1"),
+    "no listener": (lambda m: m.modes(progress=3), "progress is a function"),
+    "complex signal": (lambda m: m.signal("s", lambda t: 1j, until=1.0), "not a number"),
+    "two values of a signal": (lambda m: m.signal("s", lambda t: np.ones(2), until=1.0), "not a number"),
+    "unknown format": (lambda m: m.export(to="xyz"), "possible values"),
+    "missing part": (lambda m: lissom.import_part("/none.mtx"), "not found"),
+    "other journal": (lambda m: lissom.sweep(m, "modes", {"L": [1.0]}, journal=__file__), "not the journal"),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=list(QUESTIONS))
+def test_wrong_questions_say_what_is_wrong(question, cantilever):
+    ask, said = QUESTIONS[question]
+    with pytest.raises(lissom.UsageError, match=said):
+        ask(lissom.Model.loads(cantilever))
+
+
+def test_what_is_no_path_or_text_is_a_type_error(cantilever):
+    with open(__file__) as file:
+        pass
+    for wrong in (lambda: lissom.Model.load(file), lambda: lissom.Model.load(0), lambda: lissom.Model.loads(cantilever.encode()), lambda: lissom.Model(3)):
+        with pytest.raises(TypeError):
+            wrong()
 
 
 def test_matrices_of_different_sizes_are_diagnosed():

@@ -25,6 +25,7 @@ QUESTIONS = [
     ("campbell", {"to": 5, "points": 3}),
     ("compare", {"exact": True}),
     ("loops", {}),
+    ("buckling", {"number": 2}),
     ("sensitivities", {"of": "frequency:1"}),
 ]
 
@@ -76,12 +77,22 @@ def test_critical_loads(command, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "verb, options, file",
-    [("export", {"to": "json"}, "a.json"), ("export", {"to": "mat"}, "a.mat"), ("plot", {"what": "model"}, "a.svg"), ("report", {}, "a.html")],
+    "verb, options, file, example",
+    [
+        ("export", {"to": "json"}, "a.json", "free_beam"),
+        ("export", {"to": "mat"}, "a.mat", "free_beam"),
+        ("export", {"to": "json"}, "a.json", "cart"),
+        ("export", {"to": "gltf"}, "a.gltf", "space_frame"),
+        ("plot", {"what": "model"}, "a.svg", "delta_robot"),
+        ("plot", {"what": "model"}, "a.svg", "robot_fe"),
+        ("report", {}, "a.html", "free_beam"),
+        ("report", {}, "a.html", "dc_motor_bond"),
+        ("report", {}, "a.html", "portal_frame"),
+    ],
 )
-def test_files_are_those_of_the_command_line(verb, options, file, command, tmp_path, monkeypatch):
+def test_files_are_those_of_the_command_line(verb, options, file, example, command, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
-    path = "examples/free_beam/model.toml"
+    path = f"examples/{example}/model.toml"
     mine, other = tmp_path / "python" / file, tmp_path / "terminal" / file
     for target in (mine, other):
         target.parent.mkdir()
@@ -95,11 +106,28 @@ def without_times(content):
     return re.sub(rb'"(wall_s|seconds)":[0-9.e-]+', b"", content)
 
 
-def test_text_is_that_of_the_terminal(command, monkeypatch):
+@pytest.mark.parametrize("verb", ["check", "modes", "bond", "campbell", "loops"])
+def test_text_is_that_of_the_terminal(verb, command, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    told = 0
+    for example in EXAMPLES:
+        path = f"examples/{example}/model.toml"
+        code, out, _ = command(verb, path, *flags(dict(QUESTIONS)[verb]))
+        if code == 0:
+            assert getattr(lissom.Model.load(path), verb)(**dict(QUESTIONS)[verb])._table == out, example
+            told += 1
+    assert told > 0
+
+
+def test_imports_and_studies(command, monkeypatch):
+    monkeypatch.chdir(ROOT / "examples" / "stage_fe")
+    files = [f"data/stage.{ending}" for ending in ("sti.gz", "mas.gz", "dof", "inp")]
+    _, out, err = command("import", *files, "--json", folder=ROOT / "examples" / "stage_fe")
+    assert timeless(lissom.import_part(*files).data) == timeless(json.loads(out)), err
     monkeypatch.chdir(ROOT)
     path = "examples/portal_frame/model.toml"
-    _, out, _ = command("modes", path)
-    assert lissom.Model.load(path).modes().text == out
+    _, out, _ = command("sweep", path, "--json", "--over", "span=4:8:3", "--", "--count", "2")
+    assert timeless(lissom.sweep(lissom.Model.load(path), "modes", {"span": (4, 8, 3)}, options={"count": 2}).data) == timeless(json.loads(out))
 
 
 def test_parameters_are_those_of_set(command, monkeypatch):

@@ -170,3 +170,25 @@ def test_a_killed_worker_loses_nothing(tmp_path):
     assert [row["row"] for row in table["rows"]] == list(range(120)) and table.ok
     rows = [json.loads(line)["row"] for line in journal.read_text().splitlines()[1:]]
     assert sorted(rows) == list(range(120)), "every row once"
+
+
+def test_studies_of_every_kind(tmp_path, program):
+    """Critical loads go with 1/L² and EI; derivatives, margins and state matrices are kept by their keys."""
+    column = CANTILEVER.replace('direction = "y"\n[[output]]', 'direction = "-x"\nvalue = "1"\n[[output]]')
+    loads = lissom.sweep(lissom.Model.loads(column), "buckling", {"L": [1.0, 2.0]}, options={"number": 1}).columns_by_name()["modes.0.factor"]
+    # Euler's column, held at one end: π²/4 for unit length and stiffness.
+    assert loads == pytest.approx([np.pi**2 / 4, np.pi**2 / 16], rel=1e-4)
+    slopes = lissom.sweep(lissom.Model.loads(CANTILEVER), "sensitivities", {"L": [1.0, 2.0]}, options={"of": "frequency:1", "to": "EI"})
+    values = slopes.columns_by_name()
+    assert values["quantities.0.derivatives.0"] == pytest.approx(values["quantities.0.value"] / 2, rel=1e-6)
+    graph = 'lissom = 1\n[model]\nname = "g"\n[params]\nR = 2\n[bond_graph]\nbonds = ["u:Se -> e:1", "e:1 -> m:I", "e:1 -> r:R"]\n[bond_graph.value]\nm = 4\nr = "R"\n'
+    matrix = lissom.sweep(lissom.Model.loads(graph), "bond", {"R": [2.0, 6.0]}).columns_by_name()["A.0.0"]
+    assert matrix == pytest.approx([-0.5, -1.5])
+    (tmp_path / "m.toml").write_text(CANTILEVER)
+    words = [program, "sweep", "m.toml", "--over", "EI=1,-1,4", "-o", "t.parquet"]
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True).returncode == 1
+    parquet = pytest.importorskip("pyarrow.parquet").read_table(tmp_path / "t.parquet")
+    table = parquet.to_pydict()
+    assert table["ok"] == [1.0, 0.0, 1.0] and table["EI"] == [1.0, -1.0, 4.0]
+    assert table["frequencies_hz.0"][2] == pytest.approx(2 * table["frequencies_hz.0"][0]) and np.isnan(table["frequencies_hz.0"][1])
+    assert "EI" in json.loads(parquet.schema.metadata[b"origin"])["failures"]["1"]

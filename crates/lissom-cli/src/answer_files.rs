@@ -24,7 +24,7 @@ const ENDINGS: [(&str, &[&str]); 18] = [
     ("loops", &["json"]),
     ("sensitivities", &["json"]),
     ("compare", &["json"]),
-    ("sweep", &["csv", "npz", "json"]),
+    ("sweep", &["csv", "npz", "parquet", "json"]),
     ("import", &["toml"]),
     ("report", &["html", "htm", "json"]),
     ("plot", &["svg", "png"]),

@@ -1,9 +1,10 @@
 //! The command line as plain data.
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use lissom::{At, Quantity};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// Exit codes.
 const EXIT_CODES: &str = "Exit codes:
@@ -29,6 +30,27 @@ pub struct Arguments {
     /// repeated
     #[arg(long = "allow-path", global = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub allowed: Vec<PathBuf>,
+}
+
+/// The description of all words, once it was made: making it takes longer than a short question.
+static COMMAND: Mutex<Option<Command>> = Mutex::new(None);
+
+/// Reads the words of a command line.
+///
+/// # Errors
+/// When they are not a command.
+pub fn parsed(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    // Without waiting: where another thread reads words, or held the lock when this process was forked, a description is made.
+    let kept = COMMAND.try_lock().ok().and_then(|mut kept| kept.take());
+    let mut command = kept.unwrap_or_else(Arguments::command);
+    let matches = command.try_get_matches_from_mut(words);
+    let read = matches.and_then(|mut matches| {
+        Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    });
+    if let Ok(mut kept) = COMMAND.try_lock() {
+        *kept = Some(command);
+    }
+    read
 }
 
 /// The commands.
@@ -595,7 +617,7 @@ pub struct SweepFlags {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["over", "design", "count"], value_hint = ValueHint::FilePath)]
     pub list: Option<String>,
     /// Numbers to keep of each answer, by their keys in --json: frequencies_hz.0, models.full.outputs.x.max; may be
-    /// repeated [default: frequencies of modes, extremes of motions, otherwise single numbers]
+    /// repeated [default: the main numbers of the verb]
     #[arg(long, value_name = "KEYS")]
     pub collect: Vec<String>,
     /// Keep finished rows in this file; the same command goes on where it was interrupted
@@ -610,8 +632,21 @@ pub struct SweepFlags {
 }
 
 /// Verbs whose answers a study can keep.
-const SWEPT: [&str; 9] =
-    ["modes", "check", "states", "simulate", "frf", "cycle", "campbell", "reduce", "compare"];
+const SWEPT: [&str; 13] = [
+    "modes",
+    "check",
+    "states",
+    "simulate",
+    "frf",
+    "cycle",
+    "campbell",
+    "buckling",
+    "loops",
+    "sensitivities",
+    "bond",
+    "reduce",
+    "compare",
+];
 
 fn row_range(text: &str) -> Result<(usize, usize), String> {
     let numbers = text.split_once(':').and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));

@@ -29,8 +29,7 @@ mod verbs;
 mod whole_file;
 mod workspace;
 
-use arguments::{Arguments, Verb};
-use clap::Parser;
+use arguments::Verb;
 pub use console::Console;
 use console::Streams;
 pub use description::description;
@@ -56,7 +55,7 @@ pub fn ask(words: &[OsString], console: &Arc<dyn Console>) -> u8 {
 }
 
 fn command(words: &[OsString], console: &Arc<dyn Console>, guard: impl FnOnce(whole_file::Unfinished)) -> u8 {
-    let mut arguments = match Arguments::try_parse_from(words) {
+    let mut arguments = match arguments::parsed(words) {
         Ok(arguments) => arguments,
         Err(error) => return number(usage::explain(&error, words, console)),
     };
@@ -81,7 +80,7 @@ pub fn with_session<T>(
     question: impl FnOnce(&Session) -> Result<T, Failure>,
 ) -> Result<T, u8> {
     let arguments =
-        Arguments::try_parse_from(words).map_err(|error| number(usage::explain(&error, words, console)))?;
+        arguments::parsed(words).map_err(|error| number(usage::explain(&error, words, console)))?;
     let workspace = Workspace::new(arguments.allowed.clone(), Arc::clone(console));
     let terminal = Terminal::new(arguments.quiet, arguments.verbose, workspace, Arc::clone(console));
     let Some(flags) = arguments.verb.common() else { return Err(2) };

@@ -246,3 +246,30 @@ fn a_drive_follows_a_sampled_command() {
         }
     }
 }
+
+/// Let go where an output has a value: x₀ e^(−ζωt) (cos ωᵈt + ζω/ωᵈ sin ωᵈt) with the stiffness and damping of spring, damper and controller,
+/// and, of a drive that takes an acceleration, with those of the controller alone.
+#[test]
+fn controlled_machines_start_where_an_output_is_held() {
+    let folder = folder("controlled_start");
+    let start = "[analysis.simulate]\nend = 1\npoints = 51\nrtol = 1e-10\natol = 1e-13\nstart = { output = 'x', value = '5 cm' }\n";
+    let motor = "[[controller]]\nname = 'axis'\nmeasure = 'x'\nrate = 'v'\nact = 'motor'\nproportional = 300\nderivative = 20\n";
+    let servo = "[[drive]]\nname = 'servo'\nnode = 'A'\ndirection = 'x'\ncommand = 'acceleration'\n\
+        [[controller]]\nname = 'path'\nmeasure = 'servo: position'\nrate = 'servo: rate'\nact = 'servo'\nproportional = 250\nderivative = 12\n";
+    for controller in [motor, servo] {
+        std::fs::write(folder.join("model.toml"), SLIDER.to_owned() + controller + start).unwrap();
+        let found = json(&lissom(&folder, &["simulate", "model.toml", "--json"]));
+        let motion = &found["models"]["full"];
+        let (times, x, v) =
+            (numbers(&motion["t"]), numbers(&motion["outputs"]["x"]), numbers(&motion["outputs"]["v"]));
+        // (k + p)/m = 500/2 and (c + d)/2m = 24/4; of the drive 250 and 12/2.
+        let (decay, square) = (6.0_f64, 250.0_f64);
+        let turn = (square - decay * decay).sqrt();
+        for ((t, x), v) in times.iter().zip(&x).zip(&v) {
+            let (e, (s, c)) = ((-decay * t).exp(), (turn * t).sin_cos());
+            let exact = 0.05 * e * (c + decay / turn * s);
+            let rate = -0.05 * e * square / turn * s;
+            assert!((x - exact).abs() < 1e-9 && (v - rate).abs() < 1e-7, "{t}: {x} {exact}, {v} {rate}");
+        }
+    }
+}

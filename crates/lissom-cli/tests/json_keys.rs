@@ -18,6 +18,7 @@ const RUNS: &[&str] = &[
     "check uses.toml",
     "modes EX/portal_frame/model.toml --shapes",
     "modes EX/portal_frame/model.toml --exact",
+    "modes turning.toml --set gamma=6",
     "modes EX/cart/model.toml",
     "modes EX/guidance/model.toml --at rest",
     "modes EX/surrogate1/model.toml --exact",
@@ -299,6 +300,9 @@ fn rare(name: &str) -> Folder {
     let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");
     let sweep = "[analysis.modes]\ncount = 2\nsweep = { b = { from = 1.0, to = 2.0, points = 3 } }\n";
     folder.write("sweep.toml", &(swept + sweep));
+    let blade = std::fs::read_to_string(root().join("examples/rotating_cantilever/model.toml")).unwrap();
+    let sweep = "[analysis.modes]\ncount = 2\nsweep = { gamma = { from = 1.0, to = 2.0, points = 2 } }\n";
+    folder.write("turning.toml", &(blade + "\n" + sweep));
     // A reduction of large motions has no frequency response: a question without an answer.
     folder.write("gap.toml", &CHANGE.replace("'krylov'\ninputs = ['f']\norder", "'modal'\nmodes"));
     folder.write("k_K.mtx", MATRIX);

@@ -37,6 +37,39 @@ fn the_rotating_cantilever_runs_as_it_is() {
     assert!(text.contains("which proves it") && text.contains("next: lissom campbell"), "{text}");
 }
 
+/// The modes of a blade at one speed are those of its diagram: gamma = 10 as above; ranges and shapes are refused by name.
+#[test]
+fn modes_at_a_speed_are_those_of_the_diagram() {
+    let blade = "examples/rotating_cantilever/model.toml";
+    let ask = |more: &[&str]| lissom(&[&["modes", blade, "--set", "gamma=10"], more].concat());
+    let output = ask(&["--json", "--count", "6"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let object = json(&output);
+    assert!(
+        object["certified"] == true && object["stable"] == true && object["proved_stable"] == true,
+        "{object}"
+    );
+    assert!(object["verb"] == "modes" && object["speed"] == 10.0 && object["frame"] == "turns", "{object}");
+    let found: Vec<f64> = numbers(&object["frequencies_hz"]).iter().map(|hz| hz * TAU).collect();
+    assert!((found[0] - 4.9700).abs() < 2e-4 && (found[1] - 11.2023).abs() < 2e-4, "{found:?}");
+    assert!(found.iter().any(|f| (f / 74.649_294_597 - 1.0).abs() < 1e-5), "{found:?}");
+    let diagram = json(&lissom(&["campbell", blade, "--json", "--from", "5", "--to", "10", "-n", "2"]));
+    let mut there = frequencies(&diagram, 1);
+    there.sort_by(f64::total_cmp);
+    for (one, other) in found.iter().zip(&there) {
+        assert!((one / other - 1.0).abs() < 1e-7, "{found:?} {there:?}");
+    }
+    let text = stdout(&ask(&[]));
+    assert!(text.contains("rad/s, rotating frame") && text.contains("which proves it"), "{text}");
+    for refused in [&["--below", "100"][..], &["--shapes"]] {
+        let output = ask(refused);
+        assert!(
+            output.status.code() == Some(2) && stderr(&output).contains("rotating at 10 rad/s"),
+            "{output:?}"
+        );
+    }
+}
+
 #[test]
 fn leaving_geometric_stiffness_out_warns() {
     let arguments = [

@@ -33,4 +33,5 @@ mod state_space;
 pub use error::ExportError;
 pub use exporter::{EXPORTERS, ExportRequest, ExportedFile, Exporter, exporter, requests_of};
 pub use linear_export::{LinearExport, Signal};
+pub use motion::parquet_table;
 pub use origin::Origin;

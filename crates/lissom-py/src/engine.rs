@@ -1,18 +1,20 @@
-//! Questions: each runs in a thread of its own, so that Python stays responsive, and ends in an answer or an exception.
+//! Questions: each runs outside the thread that asks, so that Python stays responsive, and ends in an answer or an exception.
 
 use crate::array::Array;
 use crate::host::{Cancelled, Host, MemoryFiles, Returned, Sessions, Watch, locked};
+use crate::workers;
 use lissom_cli::Console;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use serde_json::Value;
 use std::any::Any;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 create_exception!(
     lissom._lissom,
@@ -26,9 +28,6 @@ const PULSE: Duration = Duration::from_millis(40);
 
 /// How long an interrupted computation may take to end before Python goes on without it.
 const GRACE: Duration = Duration::from_millis(60);
-
-/// Stack of a computation \[B\]: that of a main thread.
-const STACK: usize = 16 << 20;
 
 /// Where the latest panic happened and what it said.
 static PANIC: Mutex<String> = Mutex::new(String::new());
@@ -61,16 +60,18 @@ impl Engine {
     /// Runs a command, with the words of the command line. `progress(stage, done, total)` is called from time to time.
     #[pyo3(signature = (words, progress=None))]
     fn ask(&self, py: Python<'_>, words: Vec<OsString>, progress: Option<Py<PyAny>>) -> PyResult<Outcome> {
-        let (code, returned) = self.run(py, progress, move |host| {
+        let ((code, seconds), returned) = self.run(py, progress, move |host| {
             let console: Arc<dyn Console> = Arc::clone(host) as Arc<dyn Console>;
-            lissom_cli::ask(&words, &console)
+            let start = Instant::now();
+            let code = lissom_cli::ask(&words, &console);
+            (code, start.elapsed().as_secs_f64())
         })?;
-        Ok(Outcome::new(code, returned))
+        Ok(Outcome { seconds, ..Outcome::new(code, returned) })
     }
 }
 
 impl Engine {
-    /// Runs work in a thread of its own without the interpreter's lock.
+    /// Runs work in another thread, without the interpreter's lock.
     pub fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -88,8 +89,8 @@ impl Engine {
             // The receiver is gone when the question was interrupted.
             let _ = send.send(result);
         };
-        let spawned = thread::Builder::new().name("lissom".to_owned()).stack_size(STACK).spawn(worker);
-        spawned.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
+        let begun = workers::run(Box::new(worker));
+        begun.map_err(|error| PyOSError::new_err(format!("cannot start a thread: {error}")))?;
         let result = self.wait(py, receive, &watch, progress.as_ref())?;
         let value = result.map_err(|payload| internal_error(&*payload))?;
         let returned = std::mem::take(&mut *locked(&host.returned));
@@ -143,18 +144,39 @@ fn internal_error(payload: &(dyn Any + Send)) -> PyErr {
 }
 
 /// What a command returned.
-#[pyclass(frozen, get_all, module = "lissom._lissom")]
+#[pyclass(frozen, module = "lissom._lissom")]
 pub struct Outcome {
     /// Exit code of the command.
+    #[pyo3(get)]
     code: u8,
     /// Text of the answer.
+    #[pyo3(get)]
     text: String,
     /// Errors, warnings and notes.
+    #[pyo3(get)]
     messages: String,
-    /// The object that `--json` prints.
-    json: Option<String>,
+    /// What the command took without Python \[s\].
+    #[pyo3(get)]
+    seconds: f64,
+    object: Option<Value>,
     /// Large arrays by name.
+    #[pyo3(get)]
     arrays: Vec<(String, Py<Array>)>,
+}
+
+#[pymethods]
+impl Outcome {
+    /// The object that `--json` prints, written when it is asked for.
+    #[getter]
+    fn json(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| self.object.as_ref().map(Value::to_string))
+    }
+
+    /// Whether there is such an object.
+    #[getter]
+    fn has_json(&self) -> bool {
+        self.object.is_some()
+    }
 }
 
 impl Outcome {
@@ -167,7 +189,7 @@ impl Outcome {
             });
             named.collect::<PyResult<Vec<_>>>()
         });
-        Self { code, text, messages, json: object.map(|o| o.to_string()), arrays: arrays.unwrap_or_default() }
+        Self { code, text, messages, seconds: 0.0, object, arrays: arrays.unwrap_or_default() }
     }
 }
 

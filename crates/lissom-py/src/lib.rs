@@ -3,7 +3,8 @@
 //! Python asks with the words of the command line, so that the answers have the same bits; the classes with names, units
 //! and tables are Python code in `python/lissom`.
 //!
-//! - `engine`: questions, in a thread of their own while Python stays responsive.
+//! - `engine`: questions, while Python stays responsive.
+//! - `workers`: the threads they run in.
 //! - `host`: what surrounds a question: files in memory, sessions, progress, interruption.
 //! - `array`: arrays without copies.
 //! - `matrices`: the matrices of a linear structure.
@@ -14,6 +15,7 @@ mod descriptions;
 mod engine;
 mod host;
 mod matrices;
+mod workers;
 
 /// The extension module.
 #[pyo3::pymodule]

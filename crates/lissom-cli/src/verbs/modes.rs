@@ -1,7 +1,8 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
 use super::{
-    asked, closed_poles, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles,
+    asked, campbell, closed_poles, deliver, exact_modes, fail, left_out, mode_sweep, oscillations,
+    state_poles,
 };
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
@@ -87,6 +88,7 @@ fn show(
     }
     let list = || match &report.found {
         Vibrations::Structure(modes) => csv(&modes.modes),
+        Vibrations::Turning(found) => campbell::modes_csv(found),
         Vibrations::StateEquations(found) => oscillations::csv(found),
         Vibrations::Exact(_)
         | Vibrations::ExactPoles(_)
@@ -103,6 +105,7 @@ fn text(session: &Session, flags: &ModesFlags, answer: &Answer<VibrationReport>)
     let report = &answer.value;
     Ok(match &report.found {
         Vibrations::Structure(modes) => left_out(&answer.warnings) + &structure_text(session, modes, report)?,
+        Vibrations::Turning(found) => campbell::modes_text(session, found, report),
         Vibrations::StateEquations(found) => oscillations::text(session, found, report)?,
         Vibrations::Exact(modes) => exact_modes::text(session, modes),
         Vibrations::ExactPoles(poles) => exact_modes::poles_text(session, poles),

@@ -57,15 +57,34 @@ fn deliver(
     let Some(path) = &flags.common.output else { return true };
     match ending(path).as_str() {
         "json" => write(path, &format!("{:#}\n", wire::json(reply)), terminal),
-        "npz" => match lissom::npz(&table.arrays()) {
-            Some(bytes) => write_bytes(path, &bytes, terminal),
-            None => {
-                terminal.report(&format!("error: {path} would be larger than 4 GiB; write .csv"));
-                false
-            }
-        },
+        "npz" => archive(path, lissom::npz(&table.arrays()), terminal),
+        "parquet" => archive(path, parquet(reply, table), terminal),
         _ => write(path, &table.csv(head), terminal),
     }
+}
+
+fn archive(path: &str, bytes: Option<Vec<u8>>, terminal: &Terminal) -> bool {
+    match bytes {
+        Some(bytes) => write_bytes(path, &bytes, terminal),
+        None => {
+            terminal.report(&format!("error: {path} would be larger than its format can hold; write .csv"));
+            false
+        }
+    }
+}
+
+/// All numbers; reasons of rows without an answer are in the metadata.
+fn parquet(reply: &impl serde::Serialize, table: &StudyTable) -> Option<Vec<u8>> {
+    let failures: serde_json::Map<String, serde_json::Value> = table
+        .rows
+        .iter()
+        .filter_map(|row| row.failure.as_ref().map(|(_, why)| (row.index.to_string(), why.clone().into())))
+        .collect();
+    let origin = serde_json::json!({ "provenance": wire::json(reply)["provenance"], "failures": failures });
+    let arrays = table.arrays();
+    let columns: Vec<(String, &[f64])> =
+        arrays.iter().map(|array| (array.name.clone(), array.values.as_slice())).collect();
+    lissom_export::parquet_table(&columns, &origin.to_string())
 }
 
 fn refused(error: &StudyError) -> Failure {

@@ -11,6 +11,7 @@ mod parquet;
 pub(crate) use csv::Csv;
 pub(crate) use npz::MotionNpz;
 pub(crate) use parquet::Parquet;
+pub use parquet::parquet_table;
 
 use crate::error::ExportError;
 use crate::exporter::ExportRequest;

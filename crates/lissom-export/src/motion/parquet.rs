@@ -1,4 +1,4 @@
-//! A motion as an Apache Parquet table: a column of times and one for each output, with units in their names, one row for each
+//! Apache Parquet tables. That of a motion has a column of times and one for each output, with units in their names, one row for each
 //! time; the origin is in the metadata of the file.
 //!
 //! The simplest form of the format that all readers know: one group of rows, one page for each column, plain numbers of 64 bits,
@@ -41,7 +41,8 @@ impl Exporter for Parquet {
         for ((name, unit), values) in run.outputs.iter().zip(&run.trajectory.outputs) {
             columns.push((format!("{name} [{unit}]"), values));
         }
-        let table = table(&columns, &origin.to_json().to_string()).ok_or(ExportError::ArchiveTooLarge)?;
+        let table =
+            parquet_table(&columns, &origin.to_json().to_string()).ok_or(ExportError::ArchiveTooLarge)?;
         Ok(vec![ExportedFile::new(".parquet", table)])
     }
 }
@@ -54,8 +55,10 @@ const UNCOMPRESSED: i64 = 0;
 const REQUIRED: i64 = 0;
 const DATA_PAGE: i64 = 0;
 
-/// The bytes of a table of columns of equal length; `None` where a page is above the 2 GiB that its header can count.
-fn table(columns: &[(String, &[f64])], origin: &str) -> Option<Vec<u8>> {
+/// The bytes of a table of named columns of equal length, with its origin in the metadata; `None` where a page is above the 2 GiB that
+/// its header can count.
+#[must_use]
+pub fn parquet_table(columns: &[(String, &[f64])], origin: &str) -> Option<Vec<u8>> {
     let rows = columns.first().map_or(0, |(_, values)| values.len());
     let mut file = b"PAR1".to_vec();
     let mut chunks = Vec::new();
@@ -82,7 +85,7 @@ fn page_header(size: i64, rows: i64) -> Vec<u8> {
 
 /// Columns as name, offset of the page and its length with the header.
 fn file_metadata(chunks: &[(&str, i64, i64)], rows: i64, origin: &str) -> Vec<u8> {
-    let root = Structure::new().text(4, "motion").small(5, chunks.len() as i64);
+    let root = Structure::new().text(4, "table").small(5, chunks.len() as i64);
     let leaf =
         |(name, ..): &(&str, i64, i64)| Structure::new().small(1, DOUBLE).small(3, REQUIRED).text(4, name);
     let schema = std::iter::once(root).chain(chunks.iter().map(leaf)).collect();

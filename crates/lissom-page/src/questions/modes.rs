@@ -11,8 +11,8 @@ use crate::moving_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
 use lissom::{
-    CheckOutcome, ExactModes, ExactPoles, Failure, MadeOf, Session, Vibration, VibrationQuestion,
-    VibrationReport, Vibrations, coordinate_name,
+    CampbellReport, CheckOutcome, ExactModes, ExactPoles, Failure, MadeOf, Session, Vibration,
+    VibrationQuestion, VibrationReport, Vibrations, coordinate_name,
 };
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
@@ -45,6 +45,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             asking.modes = Some(modes);
         }
         Vibrations::StateEquations(found) => oscillations::show(&found, &checks, section),
+        Vibrations::Turning(found) => turning(&found, &checks, section),
         Vibrations::Exact(found) => exact_frequencies(&found, section),
         Vibrations::ExactPoles(found) => exact_poles(&found, section),
         // Only a question about a state has this answer.
@@ -188,6 +189,35 @@ pub(super) fn displacements(
     let columns = (0..count).map(|j| vectors.column(j));
     let system = session.linear_system()?;
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
+}
+
+/// Modes of a structure that turns, at its speed.
+fn turning(found: &CampbellReport, checks: &[CheckOutcome], section: &mut Section) {
+    let c = &found.campbell;
+    let heads = [("mode", ""), ("frequency", "Hz"), ("real", "1/s"), ("imaginary", "rad/s"), ("whirl", "")];
+    let title = format!("Modes at {} rad/s", short(c.speeds[0]));
+    let mut table = Table::new(&title, &heads);
+    for (i, mode) in c.modes.iter().enumerate() {
+        let (s, whirl) = (mode.values[0], mode.whirl[0]);
+        table.row(vec![
+            Cell::Count(i + 1),
+            (s.im.abs() / TAU).into(),
+            s.re.into(),
+            s.im.into(),
+            whirl.into(),
+        ]);
+    }
+    section.blocks.push(Block::Table(table));
+    let modes = &c.verdicts.modes;
+    let verdict = match modes.why_not() {
+        None => "certified: each solves its equation, none is missing".to_owned(),
+        Some(why) => format!("an estimate: {why}"),
+    };
+    section.certify(modes.is_certified(), verdict);
+    if !c.stable[0] {
+        section.certify(false, format!("unstable: growth {} 1/s", short(c.max_real_part[0])));
+    }
+    check_table(section, checks);
 }
 
 /// Exact frequencies of a symbolic system.

@@ -1,20 +1,22 @@
 //! Frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
 
 use crate::answer::Answer;
+use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::reports::mode_sweep::values;
 use crate::session::Session;
 use crate::subjects::turning_matter::{coupling, unstiffened};
-use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{
     Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell, campbell_on_bearings,
 };
+use lissom_dynamics::{DynamicsError, Range};
 use lissom_linalg::Progress;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure, TurningStructure};
 use lissom_model::model::{FrameEffects, Model, Spin};
+use std::f64::consts::TAU;
 
 /// The request.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +27,7 @@ pub struct CampbellSettings {
     pub orders: Vec<f64>,
     /// What acts on vibrations.
     pub effects: SpinEffects,
-    /// Speeds instead of the sweep: first, last \[rad/s\] and how many.
+    /// Speeds instead of the sweep: first, last \[rad/s\] and how many; of one the first.
     pub range: Option<([f64; 2], usize)>,
 }
 
@@ -132,11 +134,39 @@ impl Session {
         Ok(self.answer(report, notes))
     }
 
+    /// Modes at the speed of `[spin]`: the diagram at this speed alone.
+    ///
+    /// # Errors
+    /// As [`Session::campbell`].
+    pub(crate) fn modes_at_speed(
+        &self,
+        speed: f64,
+        range: Range,
+        progress: &dyn Progress,
+    ) -> Result<Answer<CampbellReport>, Failure> {
+        let Range::Lowest(count) = range else {
+            return Err(Refusal::Spins { question: "modes in a range of frequencies", speed }.into());
+        };
+        let own = self.campbell_settings()?;
+        let settings =
+            CampbellSettings { modes: count, orders: Vec::new(), range: Some(([speed; 2], 1)), ..own };
+        self.campbell(&settings, progress)
+    }
+
+    /// The numbers of `[check]` against modes at the speed of the file.
+    pub(crate) fn check_turning(&self, report: &CampbellReport) -> Result<Vec<CheckOutcome>, Failure> {
+        let check = self.model()?.check.as_ref().filter(|_| self.provenance().overrides.is_empty());
+        let found: Vec<f64> =
+            report.campbell.modes.iter().map(|mode| mode.values[0].im.abs() / TAU).collect();
+        let rigid = report.campbell.rigid[0].0;
+        Ok(check.map(|check| checks::of_frequencies(check, &found, rigid)).unwrap_or_default())
+    }
+
     /// The speeds, and the parameter that sets them.
     fn spin_speeds(&self, settings: &CampbellSettings) -> Result<(Swept, Vec<f64>), Failure> {
         if let Some(([from, to], points)) = settings.range {
             let share = |k: usize| k as f64 / (points.max(2) - 1) as f64;
-            return Ok((None, (0..points.max(2)).map(|k| from + share(k) * (to - from)).collect()));
+            return Ok((None, (0..points.max(1)).map(|k| from + share(k) * (to - from)).collect()));
         }
         let model = self.model()?;
         let asked = model.analyses.campbell.as_ref().map_or(&[][..], |asked| &asked.sweep);

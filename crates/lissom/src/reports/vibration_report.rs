@@ -1,7 +1,7 @@
 //! One question about vibrations, for every kind of model: what `lissom modes` answers.
 //!
-//! Structures have certified modes, state equations have oscillations, continua have exact frequencies or poles, and mechanisms
-//! have poles about an equilibrium. [`Session::vibrations`] decides once which of them is found; doors and the page
+//! Structures have certified modes, at rest or at the speed of `[spin]`, state equations have oscillations, continua have exact
+//! frequencies or poles, and mechanisms have poles about an equilibrium. [`Session::vibrations`] decides once which of them is found; doors and the page
 //! show the result by its kind.
 
 use crate::answer::Answer;
@@ -10,6 +10,7 @@ use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::machine::Vibration;
 use crate::refusal::Refusal;
+use crate::reports::campbell::CampbellReport;
 use crate::reports::closed_loops::CLOSED;
 use crate::reports::loop_report::LoopReport;
 use crate::reports::mode_sweep::ModeSweep;
@@ -60,6 +61,8 @@ pub struct VibrationReport {
 pub enum Vibrations {
     /// Modes of a linear structure.
     Structure(Modes),
+    /// Modes of a structure that turns, at its speed.
+    Turning(CampbellReport),
     /// Oscillations of state equations.
     StateEquations(OscillationReport),
     /// Frequencies of a continuum.
@@ -79,6 +82,9 @@ impl Vibrations {
         let hz = |angular: f64| angular / std::f64::consts::TAU;
         match self {
             Self::Structure(modes) => one(modes.modes.iter().map(Mode::frequency_hz).collect()),
+            Self::Turning(report) => {
+                one(report.campbell.modes.iter().map(|mode| hz(mode.values[0].im.abs())).collect())
+            }
             Self::StateEquations(report) => {
                 let variants = report.variants.iter();
                 variants
@@ -102,6 +108,7 @@ impl Vibrations {
     pub fn is_certified(&self) -> bool {
         match self {
             Self::Structure(modes) => modes.certificate.is_certified(),
+            Self::Turning(report) => report.campbell.verdicts.modes.is_certified(),
             Self::StateEquations(report) => report.is_complete(),
             Self::Exact(modes) => modes.is_certified(),
             Self::ExactPoles(poles) => poles.is_certified(),
@@ -124,6 +131,7 @@ impl Counted for Vibrations {
     fn cost(&self) -> Cost {
         match self {
             Self::Structure(modes) => modes.cost(),
+            Self::Turning(report) => report.cost(),
             Self::StateEquations(report) => report.cost(),
             Self::Exact(modes) => modes.cost(),
             Self::ExactPoles(poles) => poles.cost(),
@@ -155,13 +163,17 @@ impl Session {
         let checks = if is_reference { self.check_vibrations(&answer.value)? } else { Vec::new() };
         let sweeps = question.sweep && !question.exact && !matches!(question.at, Some(At::State(_)));
         let sweep = match &answer.value {
-            Vibrations::Structure(_) | Vibrations::StateEquations(_) if sweeps => {
+            Vibrations::Structure(_) | Vibrations::Turning(_) | Vibrations::StateEquations(_) if sweeps => {
                 self.mode_sweep(&request, progress)?
             }
             _ => None,
         };
         let shapes = match &answer.value {
             Vibrations::Structure(modes) if question.shapes => Some(self.expand(&modes.shapes)?),
+            Vibrations::Turning(report) if question.shapes => {
+                let speed = report.campbell.speeds[0];
+                return Err(Refusal::Spins { question: "shapes of modes", speed }.into());
+            }
             _ => None,
         };
         Ok(answer.map(|found| VibrationReport { found, checks, sweep, shapes }))
@@ -206,6 +218,10 @@ impl Session {
         request: &ModesRequest,
         progress: &dyn Progress,
     ) -> Result<Answer<Vibrations>, Failure> {
+        let turning = self.model()?.spin.as_ref().map(|spin| spin.speed).filter(|speed| *speed != 0.0);
+        if let Some(speed) = turning {
+            return Ok(self.modes_at_speed(speed, request.range, progress)?.map(Vibrations::Turning));
+        }
         match self.machine()?.vibration() {
             Vibration::Oscillations => Ok(self.oscillations(request.range)?.map(Vibrations::StateEquations)),
             // Modes are those of matrices: without them, as of a continuum, this is refused.
@@ -219,6 +235,7 @@ impl Session {
         match found {
             Vibrations::Structure(modes) => self.check_modes(modes),
             Vibrations::StateEquations(report) => self.check_oscillations(report),
+            Vibrations::Turning(report) => self.check_turning(report),
             Vibrations::Exact(_)
             | Vibrations::ExactPoles(_)
             | Vibrations::Equilibrium(_)

@@ -32,14 +32,18 @@ impl FromStr for Column {
 }
 
 impl Column {
-    /// What is kept of a verb's answers where nothing is requested: frequencies of modes, extremes of motions, otherwise all
-    /// single numbers.
+    /// What is kept of a verb's answers where nothing is requested: frequencies of modes, extremes of motions, critical speeds and loads,
+    /// margins, derivatives, the state matrix of a bond graph; otherwise all single numbers.
     #[must_use]
     pub fn usual(verb: &str) -> Vec<Self> {
         let paths: &[&str] = match verb {
             "modes" => &["frequencies_hz"],
             "simulate" => &["models.*.outputs.*.min", "models.*.outputs.*.max", "models.*.outputs.*.last"],
             "campbell" => &["critical_speeds.*.speed"],
+            "buckling" => &["modes.*.factor"],
+            "loops" => &["loops.*.gain_margin", "loops.*.phase_margin_deg", "loops.*.delay_margin_s"],
+            "sensitivities" => &["quantities.*.value", "quantities.*.derivatives"],
+            "bond" => &["A"],
             _ => &["*"],
         };
         paths.iter().filter_map(|path| path.parse().ok()).collect()

@@ -130,9 +130,17 @@ pub struct SpinEffects {
     pub geometric: bool,
 }
 
+impl SpinEffects {
+    /// What acted on the vibrations of a report.
+    pub(crate) fn of(report: &CampbellReport) -> Self {
+        let e = report.effects;
+        Self { coriolis: e.coriolis, centrifugal: e.centrifugal, geometric: e.geometric && report.stiffened }
+    }
+}
+
 impl From<&CampbellReport> for Campbell {
     fn from(report: &CampbellReport) -> Self {
-        let (c, e) = (&report.campbell, report.effects);
+        let c = &report.campbell;
         let rows = |pick: &dyn Fn(&TrackedMode, usize) -> f64| -> Vec<Vec<f64>> {
             (0..c.speeds.len()).map(|at| c.modes.iter().map(|m| pick(m, at)).collect()).collect()
         };
@@ -164,11 +172,7 @@ impl From<&CampbellReport> for Campbell {
             unstable: unstable(report),
             deformation_max: deformation(report),
             frame: if report.frame_stands { "stands" } else { "turns" },
-            effects: SpinEffects {
-                coriolis: e.coriolis,
-                centrifugal: e.centrifugal,
-                geometric: e.geometric && report.stiffened,
-            },
+            effects: SpinEffects::of(report),
         }
     }
 }

@@ -65,7 +65,7 @@ mod sweep;
 mod verdict;
 mod vibration;
 
-use vibration::{closed_poles, exact_modes, modes, oscillations, vibrations};
+use vibration::{closed_poles, exact_modes, modes, oscillations, turning_modes, vibrations};
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
 pub use buckling::{Buckling, CriticalLoad, NonlinearLoad};
@@ -116,5 +116,6 @@ pub use stroke::{
 };
 pub use study::{Study, StudyFailure, StudyRow};
 pub use sweep::{Sweep, SweepSeries};
+pub use turning_modes::TurningModes;
 pub use verdict::{Evidence, VerdictKeys};
 pub use vibrations::Vibrations;

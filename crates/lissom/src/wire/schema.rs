@@ -4,7 +4,7 @@ use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
     Bond, Buckling, Campbell, Check, ClosedPoles, Compare, Cycle, Derive, ExactModes, ExactPoles, Export,
     FilesProvenance, Frf, Import, Loops, Modes, Oscillations, Plot, PlotList, Reductions, Report,
-    SelfTestAnswer, Sensitivities, Simulate, StatePoles, States, Study,
+    SelfTestAnswer, Sensitivities, Simulate, StatePoles, States, Study, TurningModes,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -29,6 +29,7 @@ const fn of<T: Said>(name: &'static str, question: &'static str) -> AnswerKind {
 pub const ANSWERS: &[AnswerKind] = &[
     of::<Check>("check", "`lissom check`"),
     of::<Modes>("modes", "`lissom modes` of structures"),
+    of::<TurningModes>("turning_modes", "`lissom modes` of structures with `[spin]`"),
     of::<ExactModes>("exact_modes", "`lissom modes --exact` without damping"),
     of::<ExactPoles>("exact_poles", "`lissom modes --exact` with damping"),
     of::<StatePoles>("state_poles", "`lissom modes --at` of mechanisms"),

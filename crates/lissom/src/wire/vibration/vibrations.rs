@@ -5,7 +5,7 @@ use crate::reports::vibration_report::{self, VibrationReport};
 use crate::session::Session;
 use crate::wire::reply::Said;
 use crate::wire::sweep::Sweep;
-use crate::wire::{ClosedPoles, ExactModes, ExactPoles, Modes, Oscillations, StatePoles};
+use crate::wire::{ClosedPoles, ExactModes, ExactPoles, Modes, Oscillations, StatePoles, TurningModes};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ use serde::Serialize;
 pub enum Vibrations {
     /// Of structures.
     Structure(Box<Modes>),
+    /// Of structures that turn.
+    Turning(Box<TurningModes>),
     /// Of modal bodies and bond graphs.
     StateEquations(Box<Oscillations>),
     /// Of continua without damping.
@@ -45,6 +47,7 @@ impl Vibrations {
                 let said = Modes::new(structure, modes, &report.checks, report.shapes.as_ref(), sweep);
                 Self::Structure(Box::new(said))
             }
+            Found::Turning(found) => Self::Turning(Box::new(TurningModes::new(found, &report.checks, sweep))),
             Found::StateEquations(found) => {
                 Self::StateEquations(Box::new(Oscillations::new(found, &report.checks, sweep)))
             }
