@@ -5,7 +5,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{FRAME, example, export, of, session, write};
+use support::{FRAME, example, example_with, export, of, session, write};
 
 fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
@@ -107,7 +107,8 @@ fn modelica_has_all_numbers() {
 }
 
 /// Everything that the engine of planar mechanisms knows, in one machine: beams with and without shear, with both measures of bending,
-/// a rigid body, a bar, springs along lines and directions, laws of time and of the motion, a drive, gravity, forces that turn.
+/// a rigid body, a bar, springs along lines and directions, laws of time and of the motion, a drive, gravity, forces that turn, forces
+/// along beams, and outputs that are forces.
 const MACHINE: &str = r#"
 lissom = 1
 [model]
@@ -119,6 +120,8 @@ EA = 5000.0
 EI = 3.0
 rhoA = 1.2
 rhoI = 0.01
+A = 1e-3
+height = 0.02
 [section.k]
 EA = 900.0
 EI = 5.0
@@ -188,6 +191,7 @@ name = "bumper"
 nodes = ["O", "D"]
 force = "30*elongation + 200*elongation^3 + 0.2*rate + sin(t)"
 [[drive]]
+name = "turn"
 hinge = "shoulder"
 angle = "0.3*sin(2*t)"
 [[torque]]
@@ -226,13 +230,93 @@ direction = "x"
 name = "bend"
 deflection = "arm"
 at = 0.4
+[[force]]
+name = "wind"
+beam = "arm"
+direction = [0.6, -0.8]
+per_length = ["3 + sin(5*t)", "1.5"]
+[[force]]
+name = "pressure"
+beam = "link"
+direction = "y"
+per_length = [0.7, "2*t"]
+follower = true
+[[force]]
+name = "snow"
+beam = "link"
+direction = "-y"
+[[output]]
+name = "support"
+quantity = "reaction"
+node = "O"
+direction = "x"
+[[output]]
+name = "in the elbow"
+quantity = "joint force"
+hinge = "elbow"
+direction = "y"
+[[output]]
+name = "through the wrist"
+quantity = "torque"
+hinge = "wrist"
+[[output]]
+name = "through the elbow"
+quantity = "torque"
+hinge = "elbow"
+[[output]]
+name = "drive"
+quantity = "drive force"
+drive = "turn"
+[[output]]
+name = "power"
+quantity = "drive power"
+drive = "turn"
+[[output]]
+name = "pull"
+quantity = "axial force"
+beam = "arm"
+at = 0.3
+[[output]]
+name = "shear"
+quantity = "shear force"
+beam = "link"
+at = 0.8
+[[output]]
+name = "moment"
+quantity = "bending moment"
+beam = "arm"
+at = 0
+[[output]]
+name = "stress"
+quantity = "stress"
+beam = "arm"
+at = 0.1
 [[output]]
 name = "mixed"
-expression = "2*x(C) - vy(E)^2 + t + speed"
+expression = "2*x(C) - vy(E)^2 + t + speed + 1e-3*pull"
 [analysis.simulate]
 end = 0.3
 points = 16
 "#;
+
+/// A four-bar with a fixed pin: forces of its closed loop, at a support that is held and at one that slides.
+fn four_bar() -> lissom::Session {
+    example_with("four_bar", |text| {
+        let more = r#"
+[[output]]
+name = "coupler pull"
+quantity = "axial force"
+beam = "coupler"
+at = 0.25
+[[output]]
+name = "coupler moment"
+quantity = "bending moment"
+beam = "coupler"
+at = 0.5
+"#;
+        format!("{text}{more}")
+    })
+}
 
 /// Right-hand side, outputs and Jacobians of mechanisms are those of the program at states of their motions, the reference configuration
 /// far behind them; compilers have nothing to say, and their checks find nothing.
@@ -247,8 +331,13 @@ fn mechanisms_in_c_agree() {
         ("slider_crank", "full"),
         ("gripper", "full"),
         ("bouncing_pendulum", "full"),
+        ("cross_pivot", "full"),
+        ("tuned_guidance", "full"),
     ];
-    let mut folders = vec![write("c_machine", &export("c", &session(MACHINE), &of("full")).unwrap())];
+    let mut folders = vec![
+        write("c_machine", &export("c", &session(MACHINE), &of("full")).unwrap()),
+        write("c_forces_in_a_loop", &export("c", &four_bar(), &of("full")).unwrap()),
+    ];
     for (name, model) in cases {
         let files =
             export("c", &example(name), &of(model)).unwrap_or_else(|e| panic!("{name}, {model}: {e}"));
@@ -279,9 +368,12 @@ fn the_reduced_guidance_is_timed() {
 
 #[test]
 fn mechanisms_in_rust_agree() {
-    let mut all = vec![("machine".to_owned(), export("rust", &session(MACHINE), &of("full")).unwrap())];
+    let mut all = vec![
+        ("machine".to_owned(), export("rust", &session(MACHINE), &of("full")).unwrap()),
+        ("forces_in_a_loop".to_owned(), export("rust", &four_bar(), &of("full")).unwrap()),
+    ];
     for (name, model) in
-        [("guidance", "svd5"), ("manipulator", "full"), ("slider_crank", "full"), ("gripper", "full")]
+        [("guidance", "svd5"), ("manipulator", "full"), ("slider_crank", "full"), ("cross_pivot", "full")]
     {
         all.push((format!("{name}_{model}"), export("rust", &example(name), &of(model)).unwrap()));
     }

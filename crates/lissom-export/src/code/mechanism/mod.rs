@@ -10,10 +10,13 @@
 //! - `vectors`: states with what the program finds there, for the tests that come with the code.
 //! - `c`: header, source, Jacobians, test and makefile in C99.
 //! - `rust`: one module in Rust.
+//! - `c_forces`, `rust_forces`: outputs that are forces.
 
 mod c;
+mod c_forces;
 mod flat;
 mod rust;
+mod rust_forces;
 mod template;
 mod vectors;
 
