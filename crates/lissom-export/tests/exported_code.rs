@@ -5,11 +5,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{FRAME, example, example_with, export, of, session, write};
-
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
+use support::{FRAME, example, example_with, export, has, of, promised, session, write};
 
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
@@ -50,7 +46,9 @@ fn has_checks(compiler: &str, folder: &Path) -> bool {
     let (source, program) = (folder.join("empty.c"), folder.join("empty"));
     std::fs::write(&source, "int main(void) { return 0; }\n").unwrap();
     let made = Command::new(compiler).args(CHECKS).arg("-o").arg(program).arg(source).output();
-    made.is_ok_and(|output| output.status.success())
+    let has = made.is_ok_and(|output| output.status.success());
+    assert!(has || promised().is_none(), "the checks of {compiler} were promised");
+    has
 }
 
 #[test]

@@ -26,14 +26,16 @@ const NEEDS: &str = "an FE part with motion = \"large\" and its mesh, and [analy
 /// Most load cases of a part: more times are thinned out, evenly.
 const MOST_CASES: usize = 100;
 
-/// Files of all parts; `text` writes one.
+/// Writes a file of loads, and its ending.
+type Text = (&'static str, fn(&Origin, &PartLoads) -> String);
+
+/// Files of all parts, each by its texts.
 fn files(
     format: &'static str,
-    ending: &str,
+    texts: &[Text],
     session: &Session,
     request: &ExportRequest,
     progress: &dyn Progress,
-    text: fn(&Origin, &PartLoads) -> String,
 ) -> Result<Vec<ExportedFile>, ExportError> {
     let refused = |why: String, instead| ExportError::NotFor { format, why, instead };
     let model = session.model()?;
@@ -67,7 +69,8 @@ fn files(
         let thinned = thinned(loads, &mut origin);
         demand_finite(&thinned)?;
         let name = if alone { String::new() } else { format!(".{}", safe(&thinned.part)) };
-        files.push(ExportedFile::new(format!("{name}.loads.{ending}"), text(&origin, &thinned)));
+        let file = |(ending, text): &Text| ExportedFile::new(format!("{name}.{ending}"), text(&origin, &thinned));
+        files.extend(texts.iter().map(file));
     }
     Ok(files)
 }
