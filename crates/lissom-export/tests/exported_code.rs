@@ -113,12 +113,12 @@ lissom = 1
 name = "all of it"
 dim = 2
 gravity = [0.7, -9.81]
+[material.soft]
+E = 5e6
+density = 1200.0
 [section.s]
-EA = 5000.0
-EI = 3.0
-rhoA = 1.2
-rhoI = 0.01
 A = 1e-3
+I = 6e-7
 height = 0.02
 [section.k]
 EA = 900.0
@@ -137,6 +137,7 @@ E = [1.8, 0.2]
 name = "arm"
 nodes = ["O", "A"]
 section = "s"
+material = "soft"
 elements = 2
 kelvin_voigt = 1e-3
 [[beam]]
@@ -351,17 +352,68 @@ fn mechanisms_in_c_agree() {
     }
 }
 
-/// What one evaluation of the reduced guidance costs, for the reader of the output: no limit, because machines differ.
+/// Floating-point operations of one evaluation: the code is compiled as C++ with numbers that count.
+fn operations_of(folder: &Path, name: &str) -> f64 {
+    let read = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+    let test = read("sample_test.c");
+    let array = |array: &str| {
+        let start = test.find(&format!("static const double {array}[")).unwrap();
+        &test[start..=start + test[start..].find("};").unwrap() + 1]
+    };
+    let code = [read("sample.h"), read("sample_tables.h"), read("sample.c")].concat();
+    let plain = code.lines().filter(|line| !line.starts_with("#include")).collect::<Vec<_>>().join("\n");
+    let upper = name.to_uppercase();
+    let main = format!(
+        "static {name}_work work;\nint main()\n{{\n    const int last = sizeof(times) / sizeof(double) - 1;\n    Counted x[{upper}_STATES], dx[{upper}_STATES], \
+         u[{upper}_INPUT_PLACES];\n    long before = 0;\n    {name}_reset(&work);\n    for (int k = 0; k <= last + 2; k++) {{\n        const int at = k < last ? k : \
+         last;\n        for (int i = 0; i < {upper}_STATES; i++) x[i] = states[at * {upper}_STATES + i] * (1.0 + 1e-6 * (k - at));\n        before = \
+         operations;\n        if ({name}_rates(&work, times[at], x, u, dx) != 0) return 1;\n    }}\n    std::printf(\"%ld\\n\", operations - before);\n    return \
+         0;\n}}\n"
+    );
+    let counted = plain.replace("double", "Counted").replace("isfinite(", "is_finite(");
+    let text = format!(
+        "#include \"{}/tests/clients/counted.h\"\n{counted}\n{}\n{}\n{main}",
+        env!("CARGO_MANIFEST_DIR"),
+        array("times"),
+        array("states")
+    );
+    let (source, program) = (folder.join("counted.cpp"), folder.join("counted"));
+    std::fs::write(&source, text).unwrap();
+    run(Command::new("clang++").args(["-O1", "-w", "-o"]).arg(&program).arg(&source));
+    let output = Command::new(&program).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
+}
+
+/// Operations of one evaluation of the reduced guidance, a little more than there are: code that became slower is noticed.
+const MOST_OPERATIONS: f64 = 15_000.0;
+
+/// What one evaluation of the reduced guidance costs: floating-point operations, the same on every machine; and the time, told beside that
+/// of as many operations in a loop without memory, and not judged, because machines are shared.
 #[test]
 fn the_reduced_guidance_is_timed() {
     let Some(compiler) = compilers().first().copied() else { return };
     let folder = write("c_timed", &export("c", &example("guidance"), &of("modal3")).unwrap());
     let program = compiled_c(compiler, &[], &folder);
-    let output = Command::new(program).arg("20000").output().unwrap();
+    let output = Command::new(&program).arg("20000").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    println!("{text}");
-    let time: f64 = text.split_whitespace().next().unwrap().parse().unwrap();
-    assert!(time > 0.01 && time < 10_000.0, "{text}");
+    let micros: f64 = text.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(micros > 0.01 && micros < 10_000.0, "{text}");
+    if has("clang++") {
+        let (count, rate) = (operations_of(&folder, "straight_guidance_modal3"), operations_per_microsecond(compiler, &folder));
+        let times = micros * rate / count;
+        println!("{count} operations in {micros} us; a loop does {rate} operations in 1 us: {times:.2} times its time");
+        assert!(count > 1000.0 && count < MOST_OPERATIONS, "{count} operations");
+    }
+}
+
+/// How many operations the machine does in a microsecond in a loop without memory: four chains of products and sums.
+fn operations_per_microsecond(compiler: &str, folder: &Path) -> f64 {
+    let (source, program) = (folder.join("rate.c"), folder.join("rate"));
+    std::fs::write(&source, include_str!("clients/rate.c")).unwrap();
+    run(Command::new(compiler).args(["-O2", "-o"]).arg(&program).arg(&source));
+    let output = Command::new(&program).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().split_whitespace().next().unwrap().parse().unwrap()
 }
 
 #[test]

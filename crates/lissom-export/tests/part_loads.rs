@@ -144,10 +144,47 @@ fn pynastran_reads_the_cards() {
     python("pyNastran", "part_loads.py", &[folder.to_str().unwrap()]);
 }
 
+/// Two parts that are joined: the forces on both at their common node, and on the mass there, have no resultant; each part is in balance.
+#[test]
+fn joined_parts_act_on_each_other() {
+    let own = example_with("robot_fe", |text| {
+        let start = text.find("[[hinge]]\nname = \"elbow\"").unwrap();
+        let end = start + text[start..].find("[[mass]]").unwrap();
+        let rest = format!("{}[[join]]\nplaces = [\"A.elbow\", \"B.root\"]\n{}", &text[..start], &text[end..]);
+        // What the elbow did is gone.
+        let without = |text: &str, from: &str, to: &str| {
+            let start = text.find(from).unwrap();
+            let end = text[start..].find(to).map_or(text.len(), |length| start + length);
+            format!("{}{}", &text[..start], &text[end..])
+        };
+        let rest = without(&rest, "[[torque]]\nname = \"elbow drive\"", "[[output]]");
+        let rest = without(&rest, "[[output]]\nname = \"elbow angle\"", "[analysis.states]");
+        let rest = without(&rest, "[analysis.states]", "[reduce.modal2]");
+        rest.replace("end = 0.7", "end = 0.2").replace("points = 71", "points = 21").replace("mass = 1.0\n", "mass = 1e-9\n")
+    });
+    let files = export("calculix-loads", &own, &of("full")).unwrap();
+    assert_eq!(files.len(), 2, "one for each part");
+    let text = |k: usize| String::from_utf8(files[k].bytes.clone()).unwrap();
+    let forces = |text: &str, interface: &str| -> Vec<[f64; 3]> {
+        let mark = format!("** interface {interface}:");
+        text.lines().filter(|line| line.starts_with(&mark)).map(|line| vector(line, "force")).collect()
+    };
+    let (first, second) = (forces(&text(0), "elbow"), forces(&text(1), "root"));
+    assert!(first.len() == 21 && second.len() == 21, "{} {}", first.len(), second.len());
+    // The files of the first part lie along x, those of the second too; A is turned by -45 deg against B.
+    let cosine = std::f64::consts::FRAC_1_SQRT_2;
+    for (on_first, on_second) in first.iter().zip(&second) {
+        let turned = [cosine * (on_first[0] + on_first[1]), cosine * (on_first[1] - on_first[0])];
+        let size = on_second[0].hypot(on_second[1]);
+        let left = (turned[0] + on_second[0]).hypot(turned[1] + on_second[1]);
+        assert!(left < 0.05 * size, "{on_first:?} turned {turned:?} and {on_second:?}");
+    }
+}
+
 #[test]
 fn machines_without_fe_parts_are_refused() {
     for format in ["calculix-loads", "nastran-loads"] {
         let said = export(format, &example("slider_crank"), &of("full")).unwrap_err().to_string();
-        assert!(said.contains("[[fe_part]]") && said.contains("`csv`"), "{said}");
+        assert!(said.contains("[[fe_part]]") && said.contains("`fmu2`"), "{said}");
     }
 }

@@ -15,6 +15,7 @@ pub(crate) use nastran::NastranLoads;
 
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile};
+use crate::linear_export::what_would_do;
 use crate::motion::asked_motion;
 use crate::origin::Origin;
 use lissom::{LoadCase, PartLoads, Progress, Session};
@@ -41,9 +42,7 @@ fn files(
     let model = session.model()?;
     if !model.fe_parts.iter().any(|part| part.motion.is_some()) {
         let why = "it has no [[fe_part]] with motion = \"large\"".to_owned();
-        let instead = "`csv` holds joint forces and section forces that are [[output]]s; `op4` and `dmig` hold the matrices of parts in \
-                       small motion";
-        return Err(refused(why, instead));
+        return Err(refused(why, what_would_do(session)));
     }
     if request.model() != "full" || request.at.is_some() {
         let why = "loads are those of the motion of the full model".to_owned();
