@@ -86,7 +86,9 @@ def exchanged(unit, job, grid, values, start):
     """Outputs of a unit whose states CVode integrates."""
     signals = None
     if job["inputs"]:
-        signals = np.array(list(zip(grid, values)), dtype=[("time", float), (job["inputs"][0], float)])
+        names = ["time", *job["inputs"]]
+        signals = np.zeros(len(grid), dtype=[(name, float) for name in names])
+        signals["time"], signals[names[1]] = grid, values
     table = fmpy.simulate_fmu(
         unit,
         fmi_type="ModelExchange",

@@ -231,7 +231,7 @@ impl CWriter<'_> {
             if !size.is_empty() {
                 let _ = writeln!(body, "    size = {size};");
             }
-            if kind == Kind::Real && self.code.flat.conditions.contains("forces") {
+            if kind == Kind::Real && self.code.flat.conditions.contains("through") {
                 let _ = writeln!(body, "    w->load[{k}] = size;");
             }
             body.push_str(&self.acting(load.acting));

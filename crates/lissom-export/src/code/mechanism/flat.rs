@@ -268,6 +268,7 @@ fn conditions(tables: &MotionTables) -> Conditions {
         ("spread", !tables.spread.is_empty()),
         ("follower", tables.spread.iter().any(|spread| spread.follower)),
         ("forces", force(|_| true)),
+        ("through", force(|of| matches!(of, ForceTable::Through { .. }))),
         ("sections", force(|of| matches!(of, ForceTable::Section { .. }))),
         (
             "on_elements",

@@ -140,7 +140,7 @@ fn loads(code: &MotionCode) -> String {
                 );
             }
         }
-        if code.flat.conditions.contains("forces") {
+        if code.flat.conditions.contains("through") {
             let _ = writeln!(body, "        self.load[{k}] = size;");
         }
         body.push_str(&acting(code, load.acting));
