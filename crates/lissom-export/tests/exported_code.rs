@@ -401,9 +401,14 @@ fn the_reduced_guidance_is_timed() {
     let micros: f64 = text.split_whitespace().next().unwrap().parse().unwrap();
     assert!(micros > 0.01 && micros < 10_000.0, "{text}");
     if has("clang++") {
-        let (count, rate) = (operations_of(&folder, "straight_guidance_modal3"), operations_per_microsecond(compiler, &folder));
+        let (count, rate) = (
+            operations_of(&folder, "straight_guidance_modal3"),
+            operations_per_microsecond(compiler, &folder),
+        );
         let times = micros * rate / count;
-        println!("{count} operations in {micros} us; a loop does {rate} operations in 1 us: {times:.2} times its time");
+        println!(
+            "{count} operations in {micros} us; a loop does {rate} operations in 1 us: {times:.2} times its time"
+        );
         assert!(count > 1000.0 && count < MOST_OPERATIONS, "{count} operations");
     }
 }

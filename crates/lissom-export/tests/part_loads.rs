@@ -144,13 +144,17 @@ fn pynastran_reads_the_cards() {
     python("pyNastran", "part_loads.py", &[folder.to_str().unwrap()]);
 }
 
+/// How far the axes of two bent parts turn against each other in the test below [rad].
+const BENT: f64 = 0.25;
+
 /// Two parts that are joined: the forces on both at their common node, and on the mass there, have no resultant; each part is in balance.
 #[test]
 fn joined_parts_act_on_each_other() {
     let own = example_with("robot_fe", |text| {
         let start = text.find("[[hinge]]\nname = \"elbow\"").unwrap();
         let end = start + text[start..].find("[[mass]]").unwrap();
-        let rest = format!("{}[[join]]\nplaces = [\"A.elbow\", \"B.root\"]\n{}", &text[..start], &text[end..]);
+        let rest =
+            format!("{}[[join]]\nplaces = [\"A.elbow\", \"B.root\"]\n{}", &text[..start], &text[end..]);
         // What the elbow did is gone.
         let without = |text: &str, from: &str, to: &str| {
             let start = text.find(from).unwrap();
@@ -160,24 +164,29 @@ fn joined_parts_act_on_each_other() {
         let rest = without(&rest, "[[torque]]\nname = \"elbow drive\"", "[[output]]");
         let rest = without(&rest, "[[output]]\nname = \"elbow angle\"", "[analysis.states]");
         let rest = without(&rest, "[analysis.states]", "[reduce.modal2]");
-        rest.replace("end = 0.7", "end = 0.2").replace("points = 71", "points = 21").replace("mass = 1.0\n", "mass = 1e-9\n")
+        rest.replace("end = 0.7", "end = 0.2")
+            .replace("points = 71", "points = 21")
+            .replace("mass = 1.0\n", "mass = 1e-9\n")
     });
     let files = export("calculix-loads", &own, &of("full")).unwrap();
     assert_eq!(files.len(), 2, "one for each part");
     let text = |k: usize| String::from_utf8(files[k].bytes.clone()).unwrap();
-    let forces = |text: &str, interface: &str| -> Vec<[f64; 3]> {
+    let on = |text: &str, interface: &str| -> Vec<[[f64; 3]; 2]> {
         let mark = format!("** interface {interface}:");
-        text.lines().filter(|line| line.starts_with(&mark)).map(|line| vector(line, "force")).collect()
+        let lines = text.lines().filter(|line| line.starts_with(&mark));
+        lines.map(|line| ["force", "moment"].map(|word| vector(line, word))).collect()
     };
-    let (first, second) = (forces(&text(0), "elbow"), forces(&text(1), "root"));
+    let (first, second) = (on(&text(0), "elbow"), on(&text(1), "root"));
     assert!(first.len() == 21 && second.len() == 21, "{} {}", first.len(), second.len());
-    // The files of the first part lie along x, those of the second too; A is turned by -45 deg against B.
+    // A lies at -45 deg against B in the reference configuration; bent, their axes turn further: the size of the force tells more.
     let cosine = std::f64::consts::FRAC_1_SQRT_2;
-    for (on_first, on_second) in first.iter().zip(&second) {
-        let turned = [cosine * (on_first[0] + on_first[1]), cosine * (on_first[1] - on_first[0])];
-        let size = on_second[0].hypot(on_second[1]);
-        let left = (turned[0] + on_second[0]).hypot(turned[1] + on_second[1]);
-        assert!(left < 0.05 * size, "{on_first:?} turned {turned:?} and {on_second:?}");
+    for ([force, moment], [opposite, other]) in first.iter().zip(&second) {
+        let turned = [cosine * (force[0] + force[1]), cosine * (force[1] - force[0])];
+        let (size, left) =
+            (opposite[0].hypot(opposite[1]), (turned[0] + opposite[0]).hypot(turned[1] + opposite[1]));
+        assert!(left <= BENT * size, "{force:?} turned {turned:?} and {opposite:?}");
+        assert!((force[0].hypot(force[1]) - size).abs() <= 1e-6 * size, "{force:?} and {opposite:?}");
+        assert!((moment[2] + other[2]).abs() <= 1e-6 * other[2].abs(), "{moment:?} and {other:?}");
     }
 }
 

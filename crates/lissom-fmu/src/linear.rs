@@ -146,7 +146,11 @@ mod tests {
         for (k, speed) in speeds.iter().enumerate() {
             let static_size = 1.0 / (speed * speed);
             let exact = 2.0 * static_size * (0.5 * speed * 1000.0 * length).sin().powi(2);
-            assert!((states[k] - exact).abs() < 1e-10 * exact.max(1e-3 * static_size), "{k}: {} and {exact}", states[k]);
+            assert!(
+                (states[k] - exact).abs() < 1e-10 * exact.max(1e-3 * static_size),
+                "{k}: {} and {exact}",
+                states[k]
+            );
         }
     }
 }

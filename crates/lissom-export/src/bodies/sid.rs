@@ -8,8 +8,8 @@
 use super::body_modes::BodyModes;
 use super::taylor::Taylor;
 use crate::error::ExportError;
-use crate::linear_export::what_would_do;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
+use crate::linear_export::what_would_do;
 use crate::origin::Origin;
 use lissom::{Progress, Session};
 use lissom_linalg::Dense;

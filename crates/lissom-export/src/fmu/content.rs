@@ -198,7 +198,10 @@ impl UnitContent {
                 put("path", json!(files.first().map(|(name, _)| name)));
                 put("files", files.iter().map(|(name, text)| (name.clone(), json!(text))).collect());
                 if !data.is_empty() {
-                    put("data", data.iter().map(|(name, bytes)| (name.clone(), json!(hexadecimal(bytes)))).collect());
+                    put(
+                        "data",
+                        data.iter().map(|(name, bytes)| (name.clone(), json!(hexadecimal(bytes)))).collect(),
+                    );
                 }
                 put("overrides", json!(self.origin.overrides));
                 put("basis", json!(basis));

@@ -68,7 +68,8 @@ fn files(
         let thinned = thinned(loads, &mut origin);
         demand_finite(&thinned)?;
         let name = if alone { String::new() } else { format!(".{}", safe(&thinned.part)) };
-        let file = |(ending, text): &Text| ExportedFile::new(format!("{name}.{ending}"), text(&origin, &thinned));
+        let file =
+            |(ending, text): &Text| ExportedFile::new(format!("{name}.{ending}"), text(&origin, &thinned));
         files.extend(texts.iter().map(file));
     }
     Ok(files)

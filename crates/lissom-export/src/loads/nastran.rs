@@ -79,7 +79,8 @@ fn over_time(origin: &Origin, loads: &PartLoads) -> String {
     for (k, case) in loads.cases.iter().enumerate() {
         for load in case.interfaces.iter().chain(&case.inertia) {
             for (c, value) in load.values.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-                let values = directions.entry((load.node, c + 1)).or_insert_with(|| vec![0.0; loads.cases.len()]);
+                let values =
+                    directions.entry((load.node, c + 1)).or_insert_with(|| vec![0.0; loads.cases.len()]);
                 values[k] += value;
             }
         }
@@ -89,7 +90,11 @@ fn over_time(origin: &Origin, loads: &PartLoads) -> String {
     numbers.iter().for_each(|number| fields.extend(["1.0".to_owned(), number.to_string()]));
     text.push_str(&large_card("DLOAD", ALL, &fields));
     for (number, ((node, direction), values)) in numbers.iter().zip(&directions) {
-        text.push_str(&large_card("DAREA", *number, &[node.to_string(), direction.to_string(), "1.0".to_owned()]));
+        text.push_str(&large_card(
+            "DAREA",
+            *number,
+            &[node.to_string(), direction.to_string(), "1.0".to_owned()],
+        ));
         let load = [number.to_string(), String::new(), "LOAD".to_owned(), number.to_string()];
         text.push_str(&large_card("TLOAD1", *number, &load));
         let mut table = vec!["LINEAR".to_owned(), "LINEAR".to_owned()];

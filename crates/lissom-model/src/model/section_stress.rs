@@ -225,7 +225,9 @@ mod tests {
         let fibre = OuterFibre { about_z: 3e5, about_y: None, is_round: false };
         let unknown = SectionStress { area: 1e-4, bending: Some(fibre), outline: Outline::Unknown };
         for section in [square(), ring, unknown] {
-            for [axial, shear, moment] in [[3e3, 0.0, 0.0], [-2e3, 900.0, 5.0], [10.0, 4e4, -1.0], [0.0, 0.0, -7.0]] {
+            for [axial, shear, moment] in
+                [[3e3, 0.0, 0.0], [-2e3, 900.0, 5.0], [10.0, 4e4, -1.0], [0.0, 0.0, -7.0]]
+            {
                 let forces = SectionForces {
                     axial,
                     shear: [shear, 0.0],

@@ -1,10 +1,10 @@
 //! A mechanism in C99: header, tables, right-hand side and outputs; Jacobians in a file of their own; a test and a makefile.
 
 use super::MotionCode;
+use super::c_forces::force_text;
 use super::template::{chosen, prefixed, renamed};
 use crate::code::comment;
 use crate::exporter::ExportedFile;
-use super::c_forces::force_text;
 use lissom_mech::{ActingTable, OutputTable, SeenTable, SizeTable};
 use lissom_symbolic::{Language, Program};
 use std::collections::BTreeSet;

@@ -3,7 +3,8 @@
 use super::template::Conditions;
 use lissom_mech::elements::{DeformationForm, InertiaForm};
 use lissom_mech::{
-    ActingTable, AxisRule, Demanded, ElementTable, ForceTable, Measured, MotionTables, OutputTable, Role, RowTable, SeenTable,
+    ActingTable, AxisRule, Demanded, ElementTable, ForceTable, Measured, MotionTables, OutputTable, Role,
+    RowTable, SeenTable,
 };
 
 /// Names with whole numbers: places, kinds, sizes.
@@ -270,10 +271,7 @@ fn conditions(tables: &MotionTables) -> Conditions {
         ("forces", force(|_| true)),
         ("through", force(|of| matches!(of, ForceTable::Through { .. }))),
         ("sections", force(|of| matches!(of, ForceTable::Section { .. }))),
-        (
-            "on_elements",
-            force(|of| matches!(of, ForceTable::Section { .. } | ForceTable::Elements(_))),
-        ),
+        ("on_elements", force(|of| matches!(of, ForceTable::Section { .. } | ForceTable::Elements(_)))),
         ("tears", !tables.tears.is_empty()),
         ("watched", !tables.watched.is_empty()),
         ("drives", tables.equations.iter().any(|equation| matches!(equation.demanded, Demanded::Drive(_)))),

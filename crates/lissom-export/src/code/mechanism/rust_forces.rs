@@ -9,13 +9,14 @@ pub(super) fn force_text(k: usize, force: &ForceTable) -> String {
     match force {
         ForceTable::Support { nodal, holding } => {
             let nodal = nodal.iter().map(|(c, a)| format!("{a:?} * w.force[{c}]"));
-            let holding = holding.iter().map(|(m, at, a)| format!("{a:?} * w.holding[{m}] * w.gradient[{at}]"));
+            let holding =
+                holding.iter().map(|(m, at, a)| format!("{a:?} * w.holding[{m}] * w.gradient[{at}]"));
             format!("        y[{k}] = {};\n", sum(nodal.chain(holding).collect()))
         }
         ForceTable::Elements(terms) => {
-            let terms = terms.iter().map(|(element, at, factor)| {
-                format!("{factor:?} * w.element_force({element}, u)[{at}]")
-            });
+            let terms = terms
+                .iter()
+                .map(|(element, at, factor)| format!("{factor:?} * w.element_force({element}, u)[{at}]"));
             format!("        y[{k}] = {};\n", sum(terms.collect()))
         }
         ForceTable::Through { measure, loads } => {
