@@ -46,7 +46,7 @@ fn fault(exporter: &dyn Exporter, session: &Session, error: &ExportError) -> Opt
     let said = error.to_string();
     let others = named(&said, exporter.name());
     let works = |other: &&dyn Exporter| {
-        holds(**other, session, None).is_ok() || holds(**other, session, Some(At::Reference)).is_ok()
+        holds(*other, session, None).is_ok() || holds(*other, session, Some(At::Reference)).is_ok()
     };
     let tells = ["--", "[", "add "].iter().any(|word| said.contains(word));
     match others.is_empty() {
