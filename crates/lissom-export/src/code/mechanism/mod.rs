@@ -10,7 +10,8 @@
 //! - `vectors`: states with what the program finds there, for the tests that come with the code.
 //! - `c`: header, source, Jacobians, test and makefile in C99.
 //! - `rust`: one module in Rust.
-//! - `c_forces`, `rust_forces`: outputs that are forces.
+//! - `c_forces`: outputs that are forces, in C99.
+//! - `rust_forces`: outputs that are forces, in Rust.
 
 mod c;
 mod c_forces;
