@@ -46,14 +46,17 @@ const UNITS: &[(&str, &str, f64)] = &[
     ("rotating_blade", "full", 5e-4),
     ("slider_crank", "full", 2e-3),
     ("slider_crank_fe", "full", 2e-3),
-    ("space_frame", "full", 1e-5),
-    ("spatial_stage", "full", 1e-4),
+    ("space_frame", "full", 5e-6),
+    ("spatial_stage", "full", 1e-6),
     ("spinning_top", "full", 0.1),
     ("stage_fe", "cb", 1e-3),
     ("swing_stage", "full", 0.5),
-    ("tripod", "full", 2e-3),
+    ("tripod", "full", 1e-3),
     ("tuned_guidance", "full", 1e-3),
 ];
+
+/// Sizes of inputs where one newton moves nothing farther than the absolute tolerance of a step in so short a time \[N\].
+const PUSHES: &[(&str, f64)] = &[("calibrated_frame", 1e7), ("space_frame", 1e7), ("spatial_stage", 1e6)];
 
 /// Examples that nothing moves at first: they start with rates of their coordinates.
 const PUSHED: &[&str] = &["cross_pivot", "portal_frame", "rotating_blade", "tuned_guidance"];
@@ -87,6 +90,10 @@ fn session(example: &str) -> Session {
 
 fn request(model: &str) -> ExportRequest {
     ExportRequest { model: Some(model.to_owned()), runtime: Some(runtime()), ..ExportRequest::default() }
+}
+
+fn push(example: &str) -> f64 {
+    PUSHES.iter().find(|(name, _)| *name == example).map_or(1.0, |(_, size)| *size)
 }
 
 /// A step, a sine and a chirp, one after the other; the step rises within one step of communication.
@@ -130,7 +137,7 @@ fn own_motion(
     model: &str,
     content: &Content,
     start: &[f64],
-    end: f64,
+    (end, push): (f64, f64),
 ) -> (Vec<Vec<f64>>, Vec<f64>) {
     let plant: Arc<dyn System> = match model {
         "full" => own.mechanism().unwrap().shared_machinery(),
@@ -140,7 +147,7 @@ fn own_motion(
     let law = |time: f64, values: &mut [f64]| {
         values.fill(0.0);
         if let Some(first) = values.first_mut() {
-            *first = straight(time / end);
+            *first = push * straight(time / end);
         }
     };
     let request = SimulateRequest {
@@ -153,8 +160,13 @@ fn own_motion(
     };
     let found = simulate(&*system, &request, integrator("auto").unwrap(), &Quiet).unwrap();
     let largest = |values: &Vec<f64>| values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
-    // Outputs that are zero by symmetry are measured by how far they could reach.
-    let reach = |k: usize| 1e-6 * found.reach.get(k).copied().unwrap_or(0.0);
+    // Outputs that are zero by symmetry are measured by how far they could reach, or by others of their unit.
+    let units: Vec<&str> = system.outputs().iter().map(|(_, unit)| *unit).collect();
+    let beside = |k: usize| {
+        let same = (0..units.len()).filter(|other| units[*other] == units[k]);
+        same.map(|other| largest(&found.outputs[other])).fold(0.0, f64::max)
+    };
+    let reach = |k: usize| 1e-6 * found.reach.get(k).copied().unwrap_or(0.0).max(beside(k));
     let sizes = found.outputs.iter().enumerate().map(|(k, values)| largest(values).max(reach(k))).collect();
     (found.outputs, sizes)
 }
@@ -176,7 +188,7 @@ fn job(example: &str, model: &str, end: f64) -> Value {
         units.push(path);
     }
     let content = content.unwrap();
-    let values: Vec<f64> = (0..=STEPS).map(|k| signal(k as f64 / STEPS as f64)).collect();
+    let values: Vec<f64> = (0..=STEPS).map(|k| push(example) * signal(k as f64 / STEPS as f64)).collect();
     let mut start = content.start.clone();
     let is_pushed = PUSHED.contains(&example);
     if is_pushed {
@@ -188,7 +200,7 @@ fn job(example: &str, model: &str, end: f64) -> Value {
         "outputs": content.outputs, "states": content.states, "start": if is_pushed { json!(start) } else { Value::Null },
     });
     if matches!(content.kind, Kind::Mechanism { .. }) {
-        let (outputs, sizes) = own_motion(&own, model, &content, &start, end);
+        let (outputs, sizes) = own_motion(&own, model, &content, &start, (end, push(example)));
         job["reference"] = json!(outputs);
         job["sizes"] = json!(sizes);
     }

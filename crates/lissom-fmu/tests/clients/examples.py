@@ -16,7 +16,7 @@ from fmpy.validation import validate_fmu
 
 # Of CVode, and of the steps of a unit: errors of a method of many steps add up.
 TOLERANCE = 1e-10
-OF_STEPS = 1e-8
+OF_STEPS = 1e-10
 
 
 class Solver(fmpy.sundials.CVodeSolver):
