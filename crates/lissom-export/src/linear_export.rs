@@ -3,7 +3,7 @@
 use crate::error::ExportError;
 use crate::exporter::ExportRequest;
 use crate::origin::Origin;
-use lissom::{At, Progress, Session, Vibration};
+use lissom::{At, Motion, Progress, Session, Vibration};
 use lissom_dynamics::ModalStateSpace;
 use lissom_linalg::Dense;
 use lissom_mech::{Pattern, Structure};
@@ -67,7 +67,7 @@ pub(crate) fn structure<'s>(
         return Err(ExportError::NotFor {
             format,
             why: "it has no matrices of mass and stiffness".to_owned(),
-            instead: "`npz`, `mat` and `json` hold state equations of bond graphs and modal bodies",
+            instead: what_would_do(session),
         });
     }
     if let Some(spin) = session.model()?.spin.as_ref().filter(|spin| spin.speed != 0.0) {
@@ -95,6 +95,24 @@ pub(crate) fn structure<'s>(
     Ok(StructureExport { origin, structure: Cow::Owned(reduced.structure) })
 }
 
+/// Which formats hold a model of its kind, for refusals of others.
+pub(crate) fn what_would_do(session: &Session) -> &'static str {
+    let moves = session.moves("full").is_ok_and(|motion| motion == Motion::Mechanism);
+    match session.machine().map(|machine| machine.vibration()) {
+        Ok(Vibration::Exact) => {
+            "divide it into [[beam]] elements for other formats, or see `lissom derive --code c`"
+        }
+        Ok(Vibration::Modes) if moves => {
+            "`fmu2` holds its equations of motion, `mtx` its matrices about a state"
+        }
+        Ok(Vibration::Modes) => "`mtx`, `op4` and `dmig` hold its matrices",
+        Ok(Vibration::Oscillations) => {
+            "`npz`, `mat` and `json` hold state equations with inputs, `csv` motions over [analysis.simulate]"
+        }
+        Err(_) => "`lissom check` says what is wrong with the model",
+    }
+}
+
 impl LinearExport {
     /// The linear model that a request names, as first-order equations.
     ///
@@ -117,7 +135,7 @@ impl LinearExport {
             }
             Vibration::Modes => Self::of_structure(format, structure(format, session, request, progress)?)?,
         };
-        made.demand_ports(format)?;
+        made.demand_ports(format, session)?;
         made.demand_finite()?;
         Ok(made)
     }
@@ -181,12 +199,19 @@ impl LinearExport {
         })
     }
 
-    fn demand_ports(&self, format: &'static str) -> Result<(), ExportError> {
+    fn demand_ports(&self, format: &'static str, session: &Session) -> Result<(), ExportError> {
+        let has_matrices = session.machine()?.vibration() == Vibration::Modes;
         let (why, instead) = match (self.inputs.is_empty(), self.outputs.is_empty()) {
-            (true, _) => {
+            (true, _) if has_matrices => {
                 ("it has no input", "add a [[force]] or [[torque]], or use `mtx` for matrices alone")
             }
-            (_, true) => ("it has no output", "add an [[output]], or use `mtx` for matrices alone"),
+            (true, _) => {
+                ("it has no input", "add a source (Se, Sf); `csv` holds its motion over [analysis.simulate]")
+            }
+            (_, true) if has_matrices => {
+                ("it has no output", "add an [[output]], or use `mtx` for matrices alone")
+            }
+            (_, true) => ("it has no output", "add an [[output]]"),
             _ => return Ok(()),
         };
         Err(ExportError::NotFor { format, why: why.to_owned(), instead })

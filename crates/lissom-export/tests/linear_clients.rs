@@ -6,7 +6,7 @@ mod support;
 use lissom::{Quiet, Session};
 use serde_json::json;
 use std::path::Path;
-use support::{FRAME, example, export, of, python, session, write};
+use support::{FRAME, example, export, octave, of, python, session, write};
 
 /// Writes the responses of a model, for the clients to compare with.
 fn write_responses(own: &Session, model: &str, folder: &Path) {
@@ -35,6 +35,7 @@ fn state_space_has_the_responses_of_the_model() {
         let folder = write(&format!("state_space_{model}"), &files);
         write_responses(&own, model, &folder);
         python("numpy, scipy, control, pymor", "state_space.py", &[folder.to_str().unwrap()]);
+        octave("state_space.m", &[folder.to_str().unwrap()]);
     }
 }
 

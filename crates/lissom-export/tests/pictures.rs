@@ -5,7 +5,7 @@ mod support;
 
 use serde_json::{Value, json};
 use std::process::Command;
-use support::{FRAME, export, of, python, session, write};
+use support::{FRAME, export, of, promised, python, session, write};
 
 #[test]
 fn other_programs_read_pictures_and_motions() {
@@ -21,7 +21,7 @@ fn other_programs_read_pictures_and_motions() {
     let run = own.simulate("full", &settings, &lissom::Quiet).unwrap().value;
     let wanted = json!({ "hertz": hertz, "times": run.trajectory.times, "outputs": run.trajectory.outputs });
     std::fs::write(folder.join("wanted.json"), wanted.to_string()).unwrap();
-    python("numpy, meshio, pyuff, pyarrow", "pictures.py", &[folder.to_str().unwrap()]);
+    python("numpy, meshio, pyvista, pyuff, pyarrow", "pictures.py", &[folder.to_str().unwrap()]);
 }
 
 /// The parts of the file by its own tables: every view lies in the buffer, every accessor in its view, and bounds are those of
@@ -65,10 +65,10 @@ fn tables_of_gltf_describe_its_numbers() {
     );
 }
 
-/// Where `LISSOM_GLTF_VALIDATOR` names a folder with the npm package `gltf-validator`, it must find nothing to say.
+/// The npm package `gltf-validator`, in the folder that `LISSOM_CLIENTS` names, must find nothing to say.
 #[test]
 fn the_validator_of_gltf_is_silent() {
-    let Some(modules) = std::env::var_os("LISSOM_GLTF_VALIDATOR") else { return };
+    let Some(modules) = promised() else { return };
     let folder = write("gltf", &export("gltf", &session(FRAME), &of("full")).unwrap());
     let script = "const v=require('gltf-validator'),fs=require('fs');v.validateBytes(new Uint8Array(fs.readFileSync(process.argv[1])))\
          .then(r=>console.log(JSON.stringify(r.issues)))";

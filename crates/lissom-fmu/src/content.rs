@@ -54,8 +54,8 @@ pub enum Kind {
     Mechanism {
         /// Name of the model file among the files.
         path: String,
-        /// Names and texts of the model file and its components.
-        files: Vec<(String, String)>,
+        /// Names and contents of the model file, its components and the files of its parts.
+        files: Vec<(String, Vec<u8>)>,
         /// Overrides of parameters, as `key=value`.
         overrides: Vec<String>,
         /// The basis of a reduced model.
@@ -178,17 +178,30 @@ fn kind(whole: &Value) -> Result<Kind, ContentError> {
             let files = whole["files"].as_object().ok_or_else(|| bad("`files` is missing"))?;
             let file = |(name, text): (&String, &Value)| {
                 let text = text.as_str().ok_or_else(|| bad(format!("`files.{name}` is not text")))?;
-                Ok((name.clone(), text.to_owned()))
+                Ok((name.clone(), text.as_bytes().to_vec()))
             };
+            let mut files = files.iter().map(file).collect::<Result<Vec<_>, _>>()?;
+            for (name, text) in whole["data"].as_object().into_iter().flatten() {
+                let bytes = text.as_str().and_then(bytes_of);
+                files.push((name.clone(), bytes.ok_or_else(|| bad(format!("`data.{name}` is not data")))?));
+            }
             Ok(Kind::Mechanism {
                 path: text(whole, "path")?,
-                files: files.iter().map(file).collect::<Result<_, _>>()?,
+                files,
                 overrides: texts(whole, "overrides")?,
                 basis: whole["basis"].as_str().map(str::to_owned),
             })
         }
         _ => Err(bad("`kind` is neither `linear` nor `mechanism`")),
     }
+}
+
+/// Bytes from their hexadecimal digits.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let byte = |[high, low]: &[u8; 2]| Some(digit(*high)? << 4 | digit(*low)?);
+    pairs.iter().map(byte).collect::<Option<_>>().filter(|_| rest.is_empty())
 }
 
 fn text(whole: &Value, key: &str) -> Result<String, ContentError> {

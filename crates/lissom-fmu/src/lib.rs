@@ -21,5 +21,5 @@ mod linear;
 mod mechanism;
 mod unit;
 
-pub use content::{Content, ContentError};
+pub use content::{Content, ContentError, Kind};
 pub use unit::{Snapshot, Unit};

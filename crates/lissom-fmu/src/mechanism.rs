@@ -12,11 +12,11 @@ use std::sync::Arc;
 const STEP: f64 = 1e-6;
 
 /// The files of a unit.
-struct Held(Vec<(String, String)>);
+struct Held(Vec<(String, Vec<u8>)>);
 
 impl Files for Held {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let found = self.0.iter().find(|(name, _)| name == path).map(|(_, text)| text.as_bytes().to_vec());
+        let found = self.0.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone());
         found.ok_or_else(|| FileError { path: path.to_owned(), reason: "it is not in the unit".to_owned() })
     }
 }

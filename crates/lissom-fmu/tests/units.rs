@@ -1,12 +1,14 @@
 //! Units as FMPy validates and simulates them, against the program's own motion; hostile resources are refused.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use lissom::{FileError, Files, Overrides, Quiet, Session, SimulateSettings};
 use lissom_export::{ExportRequest, exporter};
 use lissom_fmu::{Content, Unit};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use support::{folder, runtime};
 
 struct Text(String);
 
@@ -113,23 +115,6 @@ atol = 1e-12
 points = 101
 "#;
 
-/// The library as cargo builds it for the tests of this package.
-fn runtime() -> Vec<u8> {
-    let own = std::env::current_exe().unwrap();
-    let folders = [own.parent().unwrap(), own.parent().unwrap().parent().unwrap()];
-    let names = ["liblissom_fmu.so", "liblissom_fmu.dylib", "lissom_fmu.dll"];
-    let all = folders.iter().flat_map(|folder| names.map(|name| folder.join(name)));
-    let path =
-        all.into_iter().find(|path| path.is_file()).expect("cargo builds the library before its tests");
-    std::fs::read(path).unwrap()
-}
-
-fn folder() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("units");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn unit(format: &str, own: &Session, model: &str) -> PathBuf {
     let request =
         ExportRequest { model: Some(model.to_owned()), runtime: Some(runtime()), ..ExportRequest::default() };
@@ -141,21 +126,7 @@ fn unit(format: &str, own: &Session, model: &str) -> PathBuf {
 
 /// What the client finds out about a unit: messages of the validator and errors of both kinds of simulation.
 fn asked(job: &Value) -> Option<Value> {
-    let promised = std::env::var_os("LISSOM_PYTHON");
-    let python = promised.clone().unwrap_or_else(|| "python3".into());
-    let has = Command::new(&python)
-        .args(["-c", "import fmpy, numpy, scipy"])
-        .output()
-        .is_ok_and(|o| o.status.success());
-    if promised.is_none() && !has {
-        return None;
-    }
-    assert!(has, "{} was promised to have FMPy", python.to_string_lossy());
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/units.py");
-    let output = Command::new(&python).arg(program).arg(job.to_string()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    Some(serde_json::from_str(said.lines().last().unwrap()).unwrap())
+    support::asked("units.py", job)
 }
 
 fn demand_good(answer: &Value) {

@@ -59,8 +59,9 @@ pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use machinery::{DriveMotion, Machinery, ValuesAt, machinery_of};
 pub use mechanism::{
-    ActingTable, Demanded, ElementTable, EquationTable, LoadTable, Measured, MotionTables, NotAsData,
-    OutputTable, Role, RowTable, SeenTable, SizeTable, TearTable,
+    ActingTable, AxisRule, AxisTable, Demanded, ElementTable, EquationTable, ForceTable, LoadTable, Measured,
+    MotionTables, NotAsData, OutputTable, Role, RowTable, SectionTable, SeenTable, SizeTable, SpreadTable,
+    TearTable,
 };
 pub use mechanism::{
     CarriedForce, ConstraintReport, FrameEffectParts, FrozenMotion, JointForce, Mechanism, Number, Route,

@@ -11,6 +11,7 @@ mod core;
 pub(crate) mod jacobian;
 pub(crate) mod recursion;
 
+pub use answers::force_tables::{AxisRule, AxisTable, ForceTable, SectionTable, SpreadTable};
 pub use answers::frozen::{FrameEffectParts, FrozenMotion, JointForce};
 pub use answers::report::ConstraintReport;
 pub use answers::snapshot::{Snapshot, Stress};

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
-use crate::files::Files;
+use crate::files::{Files, Recorded};
 use crate::machine::{Machine, MadeOf, Motion, Reduces};
 use crate::memory::Memory;
 use crate::omission::Omission;
@@ -219,6 +219,25 @@ impl Session {
         let controllers = self.checked.value.as_ref().map_or(Vec::new(), control_texts);
         let controllers = controllers.into_iter().map(|(name, text)| (inside(&name), text));
         Ok(std::iter::once((inside(&self.name), text)).chain(others).chain(controllers).collect())
+    }
+
+    /// Names and contents of the files that the FE parts of a mechanism are made of; names count from the folder of the model file.
+    ///
+    /// # Errors
+    /// When they cannot be read, or the mechanism cannot be built.
+    pub fn part_files(&self) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+        if self.model()?.fe_parts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let record = Arc::new(Recorded::new(Arc::clone(&self.files)));
+        let overrides = self.provenance.overrides.iter().filter_map(|text| text.split_once('=')).collect();
+        let fresh = Self::open_through(Arc::clone(&record) as Arc<dyn Files>, &self.name, overrides)?;
+        // The texts of the model are known.
+        record.take();
+        fresh.mechanism()?;
+        let folder = self.name.rfind(['/', '\\']).map_or("", |end| &self.name[..=end]);
+        let inside = |name: String| name.strip_prefix(folder).map_or(name.clone(), str::to_owned);
+        Ok(record.take().into_iter().map(|(name, bytes)| (inside(name), bytes)).collect())
     }
 
     /// Where this session's answers come from.

@@ -9,6 +9,7 @@ use super::body_modes::BodyModes;
 use super::taylor::Taylor;
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
+use crate::linear_export::what_would_do;
 use crate::origin::Origin;
 use lissom::{Progress, Session};
 use lissom_linalg::Dense;
@@ -48,7 +49,7 @@ impl Exporter for Sid {
         let parts = session.reduced_parts()?;
         if parts.is_empty() {
             let why = "it has no [[fe_part]] with motion = \"large\"".to_owned();
-            return Err(refused(why, "`op4` and `dmig` hold the matrices of any structure"));
+            return Err(refused(why, what_would_do(session)));
         }
         let origin = Origin::of(session, request)?;
         let mut files = Vec::new();

@@ -41,6 +41,8 @@ enum Kind {
     },
     Mechanism {
         files: Vec<(String, String)>,
+        /// Files of FE parts.
+        data: Vec<(String, Vec<u8>)>,
         basis: Option<String>,
         /// For each output of the plant, whether inputs act on it at once.
         at_once: Vec<bool>,
@@ -109,13 +111,6 @@ impl UnitContent {
                 instead: "add an [[output]]",
             });
         }
-        if let Some(part) = model.fe_parts.iter().find(|part| part.motion.is_some()) {
-            return Err(ExportError::NotFor {
-                format,
-                why: format!("a unit does not carry the matrices of FE part `{}`", part.name),
-                instead: "`--at rest`, or another state, writes a linear unit; `csv` holds the motion",
-            });
-        }
         if let Some(sampled) = model.controllers.iter().find(|controller| controller.sampling.is_some()) {
             return Err(ExportError::NotFor {
                 format,
@@ -156,7 +151,7 @@ impl UnitContent {
             nominals,
             indicators: system.switches(),
             end: settings.map(|settings| settings.end),
-            kind: Kind::Mechanism { files: session.texts()?, basis, at_once },
+            kind: Kind::Mechanism { files: session.texts()?, data: session.part_files()?, basis, at_once },
             origin,
         })
     }
@@ -198,16 +193,28 @@ impl UnitContent {
                     put(key, rows(matrix));
                 }
             }
-            Kind::Mechanism { files, basis, .. } => {
+            Kind::Mechanism { files, data, basis, .. } => {
                 put("kind", json!("mechanism"));
                 put("path", json!(files.first().map(|(name, _)| name)));
                 put("files", files.iter().map(|(name, text)| (name.clone(), json!(text))).collect());
+                if !data.is_empty() {
+                    put(
+                        "data",
+                        data.iter().map(|(name, bytes)| (name.clone(), json!(hexadecimal(bytes)))).collect(),
+                    );
+                }
                 put("overrides", json!(self.origin.overrides));
                 put("basis", json!(basis));
             }
         }
         Value::Object(object)
     }
+}
+
+/// Bytes as text.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 pub(crate) fn signal(name: &str, unit: &str) -> Signal {

@@ -35,7 +35,7 @@ impl Exporter for CalculixLoads {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Vec<ExportedFile>, ExportError> {
-        files(self.name(), "inp", session, request, progress, text)
+        files(self.name(), &[("loads.inp", text)], session, request, progress)
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) use nastran::NastranLoads;
 
 use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile};
+use crate::linear_export::what_would_do;
 use crate::motion::asked_motion;
 use crate::origin::Origin;
 use lissom::{LoadCase, PartLoads, Progress, Session};
@@ -26,22 +27,22 @@ const NEEDS: &str = "an FE part with motion = \"large\" and its mesh, and [analy
 /// Most load cases of a part: more times are thinned out, evenly.
 const MOST_CASES: usize = 100;
 
-/// Files of all parts; `text` writes one.
+/// Writes a file of loads, and its ending.
+type Text = (&'static str, fn(&Origin, &PartLoads) -> String);
+
+/// Files of all parts, each by its texts.
 fn files(
     format: &'static str,
-    ending: &str,
+    texts: &[Text],
     session: &Session,
     request: &ExportRequest,
     progress: &dyn Progress,
-    text: fn(&Origin, &PartLoads) -> String,
 ) -> Result<Vec<ExportedFile>, ExportError> {
     let refused = |why: String, instead| ExportError::NotFor { format, why, instead };
     let model = session.model()?;
     if !model.fe_parts.iter().any(|part| part.motion.is_some()) {
         let why = "it has no [[fe_part]] with motion = \"large\"".to_owned();
-        let instead = "`csv` holds joint forces and section forces that are [[output]]s; `op4` and `dmig` hold the matrices of parts in \
-                       small motion";
-        return Err(refused(why, instead));
+        return Err(refused(why, what_would_do(session)));
     }
     if request.model() != "full" || request.at.is_some() {
         let why = "loads are those of the motion of the full model".to_owned();
@@ -67,7 +68,9 @@ fn files(
         let thinned = thinned(loads, &mut origin);
         demand_finite(&thinned)?;
         let name = if alone { String::new() } else { format!(".{}", safe(&thinned.part)) };
-        files.push(ExportedFile::new(format!("{name}.loads.{ending}"), text(&origin, &thinned)));
+        let file =
+            |(ending, text): &Text| ExportedFile::new(format!("{name}.{ending}"), text(&origin, &thinned));
+        files.extend(texts.iter().map(file));
     }
     Ok(files)
 }

@@ -1,4 +1,5 @@
-//! Load cases as `FORCE` and `MOMENT` cards of Nastran, in large fields: case k is the load set k.
+//! Load cases as `FORCE` and `MOMENT` cards of Nastran, in large fields: case k is the load set k. The same over time in a file of its own:
+//! a table for every direction of a node that is loaded, for transient analyses.
 
 use super::{NEEDS, files, head, interface_lines, motion_line};
 use crate::decimal::field;
@@ -6,6 +7,7 @@ use crate::error::ExportError;
 use crate::exporter::{ExportRequest, ExportedFile, Exporter};
 use crate::origin::Origin;
 use lissom::{PartLoads, Progress, Session};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// `nastran-loads`.
@@ -21,7 +23,7 @@ impl Exporter for NastranLoads {
     }
 
     fn sentence(&self) -> &'static str {
-        "loads on FE parts in large motion over [analysis.simulate] as FORCE and MOMENT cards of Nastran: interface forces, and inertia forces in balance with them"
+        "loads on FE parts in large motion over [analysis.simulate] as FORCE and MOMENT cards, and as TLOAD1 over time, of Nastran: interface forces, and inertia forces in balance with them"
     }
 
     fn needs(&self) -> &'static str {
@@ -34,7 +36,7 @@ impl Exporter for NastranLoads {
         request: &ExportRequest,
         progress: &dyn Progress,
     ) -> Result<Vec<ExportedFile>, ExportError> {
-        files(self.name(), "bdf", session, request, progress, text)
+        files(self.name(), &[("loads.bdf", text), ("tload.bdf", over_time)], session, request, progress)
     }
 }
 
@@ -58,6 +60,62 @@ fn text(origin: &Origin, loads: &PartLoads) -> String {
                 }
             }
         }
+    }
+    text
+}
+
+/// Number of the dynamic load of all directions; those of each follow.
+const ALL: usize = 1001;
+
+/// Loads over time: `TLOAD1` with a `DAREA` of one and a `TABLED1` for every direction of a node that is loaded, all in one `DLOAD`.
+fn over_time(origin: &Origin, loads: &PartLoads) -> String {
+    let mut text = head("$ ", origin, loads);
+    let _ = writeln!(
+        text,
+        "$ use: INCLUDE this file in the bulk data of the part; case control: DLOAD = {ALL} and a TSTEP, with supports that hold six rigid\n\
+         $ motions and nothing else; before the first and after the last time the loads stay as they are there"
+    );
+    let mut directions: BTreeMap<(i64, usize), Vec<f64>> = BTreeMap::new();
+    for (k, case) in loads.cases.iter().enumerate() {
+        for load in case.interfaces.iter().chain(&case.inertia) {
+            for (c, value) in load.values.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+                let values =
+                    directions.entry((load.node, c + 1)).or_insert_with(|| vec![0.0; loads.cases.len()]);
+                values[k] += value;
+            }
+        }
+    }
+    let numbers: Vec<usize> = (ALL + 1..).take(directions.len()).collect();
+    let mut fields = vec!["1.0".to_owned()];
+    numbers.iter().for_each(|number| fields.extend(["1.0".to_owned(), number.to_string()]));
+    text.push_str(&large_card("DLOAD", ALL, &fields));
+    for (number, ((node, direction), values)) in numbers.iter().zip(&directions) {
+        text.push_str(&large_card(
+            "DAREA",
+            *number,
+            &[node.to_string(), direction.to_string(), "1.0".to_owned()],
+        ));
+        let load = [number.to_string(), String::new(), "LOAD".to_owned(), number.to_string()];
+        text.push_str(&large_card("TLOAD1", *number, &load));
+        let mut table = vec!["LINEAR".to_owned(), "LINEAR".to_owned()];
+        table.extend(std::iter::repeat_n(String::new(), 5));
+        for (case, value) in loads.cases.iter().zip(values) {
+            table.extend([case.time, *value].map(|number| field(number, 16, 9, 'E')));
+        }
+        table.push("ENDT".to_owned());
+        text.push_str(&large_card("TABLED1", *number, &table));
+    }
+    text
+}
+
+/// A card with its number and fields of sixteen characters, four in a line.
+fn large_card(name: &str, number: usize, fields: &[String]) -> String {
+    let all: Vec<String> = std::iter::once(number.to_string()).chain(fields.iter().cloned()).collect();
+    let mut text = String::new();
+    for (k, line) in all.chunks(4).enumerate() {
+        let mark = if k == 0 { format!("{name}*") } else { "*".to_owned() };
+        let values: String = line.iter().map(|value| format!("{:>16}", value.trim())).collect();
+        let _ = writeln!(text, "{}", format!("{mark:<8}{values}").trim_end());
     }
     text
 }

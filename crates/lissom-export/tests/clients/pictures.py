@@ -9,6 +9,7 @@ import meshio
 import numpy as np
 import pyarrow.parquet
 import pyuff
+import pyvista
 
 folder = Path(sys.argv[1])
 wanted = json.loads((folder / "wanted.json").read_text())
@@ -24,6 +25,17 @@ names = [part.split('"')[0] for part in series[0].read_text().split('file="')[1:
 assert len(names) > 10 and all((folder / name).exists() for name in names)
 last = meshio.read(folder / names[-1])
 assert last.point_data["displacement"].shape == (len(last.points), 3)
+
+# VTK itself reads the same, and the times of the series.
+by_vtk = pyvista.read(folder / "sample.vtu")
+assert np.array_equal(by_vtk.points, grid.points) and by_vtk.n_cells == sum(len(block.data) for block in grid.cells)
+for name in shapes:
+    assert np.array_equal(by_vtk.point_data[name], grid.point_data[name]), name
+reader = pyvista.get_reader(series[0])
+assert len(reader.time_values) == len(names) and np.all(np.diff(reader.time_values) > 0)
+reader.set_active_time_value(reader.time_values[-1])
+(at_the_end,) = reader.read()
+assert np.array_equal(at_the_end.point_data["displacement"], last.point_data["displacement"])
 
 sets = pyuff.UFF(str(folder / "sample.unv")).read_sets()
 kinds = [one["type"] for one in sets]

@@ -101,6 +101,29 @@ pub fn python(modules: &str, program: &str, arguments: &[&str]) -> Option<String
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
+/// Whether the programs of `tools/clients` are promised.
+pub fn promised() -> Option<std::ffi::OsString> {
+    std::env::var_os("LISSOM_CLIENTS")
+}
+
+/// Whether a program is there; one that is promised has to be.
+pub fn has(program: &str) -> bool {
+    let has = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    assert!(has || promised().is_none(), "{program} was promised");
+    has
+}
+
+/// Runs a program of `tests/clients` in Octave, where that is there.
+pub fn octave(program: &str, arguments: &[&str]) {
+    if !has("octave-cli") {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(program);
+    let output = Command::new("octave-cli").arg("--norc").arg(path).args(arguments).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{program}\n{}", String::from_utf8_lossy(&said));
+}
+
 /// A planar frame: a cantilever with a tip mass, material damping, two inputs and two outputs, and a reduction. Its bars are soft along
 /// their axes, so that the equations are well conditioned and responses agree to ten digits.
 pub const FRAME: &str = r#"

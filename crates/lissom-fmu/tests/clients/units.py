@@ -13,7 +13,7 @@ import numpy as np
 import scipy.signal
 from fmpy.validation import validate_fmu
 
-job = json.loads(sys.argv[1])
+job = json.loads(Path(sys.argv[1]).read_text())
 unit, end = job["unit"], job["end"]
 
 

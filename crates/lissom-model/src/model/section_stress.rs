@@ -76,6 +76,23 @@ impl SectionStress {
         }
     }
 
+    /// The same in the plane: the largest √((a |N| + b |M|)² + 3 (c V)²) over the numbers (a, b, c) of some points; `None` where the
+    /// distance of the outer fibre is unknown.
+    #[must_use]
+    pub fn in_plane(&self) -> Option<Vec<[f64; 3]>> {
+        let axial = 1.0 / self.area;
+        Some(match self.outline {
+            Outline::Unknown => vec![[axial, self.bending?.about_z.abs(), 0.0]],
+            Outline::Round { outer, inner } => {
+                let second = PI / 4.0 * (outer.powi(4) - inner.powi(4));
+                vec![[axial, outer / second, 0.0], [axial, 0.0, shear_share(outer, inner) / self.area]]
+            }
+            Outline::Rectangle { height, width, .. } => {
+                vec![[axial, 6.0 / (width * height * height), 0.0], [axial, 0.0, 1.5 / self.area]]
+            }
+        })
+    }
+
     /// At the outer fibre shear vanishes; where shear is largest, a quarter of a turn away, bending may not.
     fn of_ring(&self, axial: f64, forces: &SectionForces, outer: f64, inner: f64) -> f64 {
         let second = PI / 4.0 * (outer.powi(4) - inner.powi(4));
@@ -84,9 +101,7 @@ impl SectionStress {
         let twist = forces.torsion.abs() * outer / (2.0 * second);
         let bent = axial + about_y.hypot(about_z) * outer / second;
         let shear = along_y.hypot(along_z);
-        // VQ/(It) at the diameter across the force: 4/3 V/A of a solid circle, 2 V/A of a thin tube.
-        let share =
-            4.0 / 3.0 * (outer * outer + outer * inner + inner * inner) / (outer * outer + inner * inner);
+        let share = shear_share(outer, inner);
         let across = if shear > 0.0 {
             // At the point (y, z) = outer (−V_z, V_y)/V act M_y z/I and −M_z y/I.
             ((about_y * along_y + about_z * along_z) / shear).abs() * outer / second
@@ -116,6 +131,11 @@ impl SectionStress {
         let side_z = von_mises(axial + about_y, twist * at_z + along_y);
         corner.max(side_y).max(side_z).max(von_mises(axial, along_y.hypot(along_z)))
     }
+}
+
+/// VQ/(It) over V/A at the diameter of a ring across the force: 4/3 of a solid circle, 2 of a thin tube.
+fn shear_share(outer: f64, inner: f64) -> f64 {
+    4.0 / 3.0 * (outer * outer + outer * inner + inner * inner) / (outer * outer + inner * inner)
 }
 
 fn von_mises(normal: f64, shear: f64) -> f64 {
@@ -196,6 +216,29 @@ mod tests {
         let forces = SectionForces { axial: 2e3, torsion: 50.0, bending: [30.0, -40.0], shear: [0.0; 2] };
         let expected = von_mises(2e3 / area + 50.0 * outer / second, 50.0 * outer / (2.0 * second));
         near(shaft.equivalent(&forces), expected, 1e-12);
+    }
+
+    #[test]
+    fn numbers_in_the_plane_give_the_equivalent_stress() {
+        let round = Outline::Round { outer: 0.02, inner: 0.012 };
+        let ring = SectionStress { area: PI * (4e-4 - 1.44e-4), bending: None, outline: round };
+        let fibre = OuterFibre { about_z: 3e5, about_y: None, is_round: false };
+        let unknown = SectionStress { area: 1e-4, bending: Some(fibre), outline: Outline::Unknown };
+        for section in [square(), ring, unknown] {
+            for [axial, shear, moment] in
+                [[3e3, 0.0, 0.0], [-2e3, 900.0, 5.0], [10.0, 4e4, -1.0], [0.0, 0.0, -7.0]]
+            {
+                let forces = SectionForces {
+                    axial,
+                    shear: [shear, 0.0],
+                    bending: [0.0, moment],
+                    ..SectionForces::default()
+                };
+                let at = |[a, b, c]: [f64; 3]| von_mises(a * axial.abs() + b * moment.abs(), c * shear);
+                let points = section.in_plane().unwrap();
+                near(section.equivalent(&forces), points.into_iter().map(at).fold(0.0, f64::max), 1e-14);
+            }
+        }
     }
 
     #[test]

@@ -193,7 +193,7 @@ pub const EXPORT_FORMATS: [Choice; 22] = [
     },
     Choice {
         name: "nastran-loads",
-        doc: "loads on FE parts in large motion over [analysis.simulate] as FORCE and MOMENT cards of Nastran: interface forces, and inertia forces in balance with them",
+        doc: "loads on FE parts in large motion over [analysis.simulate] as FORCE and MOMENT cards, and as TLOAD1 over time, of Nastran: interface forces, and inertia forces in balance with them",
     },
     Choice {
         name: "user-element",

@@ -1,6 +1,7 @@
 //! A mechanism in C99: header, tables, right-hand side and outputs; Jacobians in a file of their own; a test and a makefile.
 
 use super::MotionCode;
+use super::c_forces::force_text;
 use super::template::{chosen, prefixed, renamed};
 use crate::code::comment;
 use crate::exporter::ExportedFile;
@@ -37,7 +38,7 @@ struct CWriter<'a> {
 }
 
 /// `1e0` is a floating constant of C, `1` would be an integer.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value.is_sign_negative() { format!("({value:e})") } else { format!("{value:e}") }
 }
 
@@ -68,7 +69,7 @@ impl CWriter<'_> {
             "complex" => kind == Kind::Complex,
             "inputs" => !self.code.inputs.is_empty(),
             // Jacobians are those of the right-hand side.
-            "outputs" | "deflection" if kind == Kind::Complex => false,
+            "outputs" | "deflection" | "forces" if kind == Kind::Complex => false,
             name => self.code.flat.conditions.contains(name),
         }
     }
@@ -76,7 +77,10 @@ impl CWriter<'_> {
     /// A file from its template: the engine and the loads in their numbers, then names, then the model's own texts.
     fn file(&self, template: &str, kind: Kind) -> String {
         let mut engine = include_str!("engine.c.txt")
+            .replace("@AXIS@\n", include_str!("axis.c.txt"))
+            .replace("@FORCES@\n", include_str!("forces.c.txt"))
             .replace("@LOADS@", &self.loads(kind))
+            .replace("@SPREAD@\n", &self.spread())
             .replace("@OBSERVE@", &self.observed());
         let mut work = include_str!("work.c.txt").to_owned();
         if kind == Kind::Complex {
@@ -227,12 +231,40 @@ impl CWriter<'_> {
             if !size.is_empty() {
                 let _ = writeln!(body, "    size = {size};");
             }
+            if kind == Kind::Real && self.code.flat.conditions.contains("through") {
+                let _ = writeln!(body, "    w->load[{k}] = size;");
+            }
             body.push_str(&self.acting(load.acting));
         }
         let declared = if self.code.tables.loads.is_empty() { "" } else { "    real size;\n" };
         format!(
             "/* Forces, moments and torques. */\nstatic void add_loads(@_work *w, double time, const real u[@@_INPUT_PLACES])\n{{\n{declared}    \
              (void)w;\n    (void)time;\n    (void)u;\n{body}}}\n"
+        )
+    }
+
+    /// Forces along beams, on all elements or on one.
+    fn spread(&self) -> String {
+        let mut body = String::new();
+        for load in &self.code.tables.spread {
+            let [first, last] = load.ends.each_ref().map(|end| match end {
+                SizeTable::Law(place) => format!("w->law[{place}]"),
+                SizeTable::Input(place) => format!("u[{place}]"),
+                SizeTable::Motion { .. } => unreachable!("densities are laws of time or inputs"),
+            });
+            let [x, y] = load.direction.map(number);
+            let _ = writeln!(
+                body,
+                "    {{\n        const real ends[2] = {{{first}, {last}}};\n        const double direction[2] = {{{x}, {y}}};\n        \
+                 add_spread(w, {}, {}, ends, direction, {}, only);\n    }}",
+                load.first,
+                load.count,
+                u8::from(load.follower)
+            );
+        }
+        format!(
+            "/* All forces along beams, on all elements or on one. */\nstatic void add_all_spread(@_work *w, const real u[@@_INPUT_PLACES], int \
+             only)\n{{\n    (void)u;\n{body}}}\n\n"
         )
     }
 
@@ -295,6 +327,7 @@ impl CWriter<'_> {
                     let _ =
                         writeln!(text, "        @_output_{k}(in, out);\n        y[{k}] = out[0];\n    }}");
                 }
+                OutputTable::Force(force) => text.push_str(&force_text(k, force)),
                 OutputTable::Deflection { .. } => {
                     let (places, numbers) = super::deflection_numbers(output);
                     let places: Vec<String> = places.iter().map(usize::to_string).collect();

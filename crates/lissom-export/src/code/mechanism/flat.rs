@@ -3,7 +3,8 @@
 use super::template::Conditions;
 use lissom_mech::elements::{DeformationForm, InertiaForm};
 use lissom_mech::{
-    ActingTable, Demanded, ElementTable, Measured, MotionTables, OutputTable, Role, RowTable, SeenTable,
+    ActingTable, AxisRule, Demanded, ElementTable, ForceTable, Measured, MotionTables, OutputTable, Role,
+    RowTable, SeenTable,
 };
 
 /// Names with whole numbers: places, kinds, sizes.
@@ -55,6 +56,7 @@ impl Flat {
             ("WATCHED", tables.watched.len()),
             ("MASSES", masses.max(1)),
             ("LAWS", tables.laws.output_count().max(1)),
+            ("LOADS", tables.loads.len().max(1)),
         ];
         let mut this = Self { whole: Vec::new(), numbers: Vec::new(), sizes, conditions: conditions(tables) };
         this.add_equations(tables, &factors);
@@ -149,6 +151,9 @@ impl Flat {
             ("first_damping", first_damping),
             ("role", tables.roles.iter().map(role).collect()),
         ]);
+        if has_axis(tables) {
+            self.numbers.push(("axis", axis_numbers(&tables.axis)));
+        }
         self.numbers.extend([
             ("numbers", forms.concat()),
             ("inertia", inertias.concat()),
@@ -206,6 +211,25 @@ fn inertia_numbers(form: &InertiaForm) -> Vec<f64> {
     }
 }
 
+/// Weights for weight and for densities at both ends, then the points of Gauss' rule.
+fn axis_numbers(rule: &AxisRule) -> Vec<f64> {
+    let mut all = rule.mean.to_vec();
+    rule.ends.iter().for_each(|end| all.extend(end));
+    for (shares, place, tangent) in &rule.points {
+        all.extend(shares);
+        all.extend(place);
+        all.extend(tangent);
+    }
+    all
+}
+
+/// Whether forces act along beams.
+fn has_axis(tables: &MotionTables) -> bool {
+    let weighs = tables.gravity != [0.0; 2]
+        && tables.elements.iter().any(|element| inertia_kind(&element.form.inertia) == 2);
+    weighs || !tables.spread.is_empty()
+}
+
 /// Which parts of an engine a mechanism needs.
 fn conditions(tables: &MotionTables) -> Conditions {
     let elements = &tables.elements;
@@ -219,6 +243,10 @@ fn conditions(tables: &MotionTables) -> Conditions {
             coordinates.iter().any(|(_, seen)| *seen == SeenTable::Acceleration)
         }
         OutputTable::Deflection { .. } => false,
+        OutputTable::Force(_) => true,
+    };
+    let force = |holds: fn(&ForceTable) -> bool| {
+        tables.outputs.iter().any(|output| matches!(output, OutputTable::Force(force) if holds(force)))
     };
     let deflects = tables.outputs.iter().any(|output| matches!(output, OutputTable::Deflection { .. }));
     let has_gravity = tables.gravity != [0.0; 2];
@@ -237,6 +265,13 @@ fn conditions(tables: &MotionTables) -> Conditions {
         ("lump", inert(3)),
         ("gravity", has_gravity),
         ("weight", has_gravity && inert(2)),
+        ("axis", has_axis(tables)),
+        ("spread", !tables.spread.is_empty()),
+        ("follower", tables.spread.iter().any(|spread| spread.follower)),
+        ("forces", force(|_| true)),
+        ("through", force(|of| matches!(of, ForceTable::Through { .. }))),
+        ("sections", force(|of| matches!(of, ForceTable::Section { .. }))),
+        ("on_elements", force(|of| matches!(of, ForceTable::Section { .. } | ForceTable::Elements(_)))),
         ("tears", !tables.tears.is_empty()),
         ("watched", !tables.watched.is_empty()),
         ("drives", tables.equations.iter().any(|equation| matches!(equation.demanded, Demanded::Drive(_)))),

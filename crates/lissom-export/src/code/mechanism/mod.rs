@@ -10,10 +10,14 @@
 //! - `vectors`: states with what the program finds there, for the tests that come with the code.
 //! - `c`: header, source, Jacobians, test and makefile in C99.
 //! - `rust`: one module in Rust.
+//! - `c_forces`: outputs that are forces, in C99.
+//! - `rust_forces`: outputs that are forces, in Rust.
 
 mod c;
+mod c_forces;
 mod flat;
 mod rust;
+mod rust_forces;
 mod template;
 mod vectors;
 

@@ -1,5 +1,6 @@
 //! A mechanism as one Rust module without dependencies, with its test.
 
+use super::rust_forces::force_text;
 use super::template::chosen;
 use super::vectors::Wanted;
 use super::{MotionCode, deflection_numbers};
@@ -17,13 +18,17 @@ pub(in crate::code) fn rust_files(code: &MotionCode) -> Vec<ExportedFile> {
 fn source(code: &MotionCode) -> String {
     let comment: String = code.lines().iter().map(|line| format!("//! {line}\n")).collect();
     let holds = |condition: &str| code.flat.conditions.contains(condition);
-    let text = chosen(include_str!("engine.rs.txt"), holds)
+    let engine = include_str!("engine.rs.txt")
+        .replace("@AXIS@\n", include_str!("axis.rs.txt"))
+        .replace("@FORCES@\n", include_str!("forces.rs.txt"));
+    let text = chosen(&engine, holds)
         .replace("@STATES@", &code.states.len().to_string())
         .replace("@INPUTS@", &code.inputs.len().to_string())
         .replace("@OUTPUTS@", &code.outputs.len().to_string())
         .replace("@COUNTS@\n", &sizes(code))
         .replace("@TABLES@\n", &tables(code))
         .replace("@LOADS@\n", &loads(code))
+        .replace("@SPREAD@\n", &spread(code))
         .replace("@OBSERVE@\n", &observed(code))
         .replace("@LAWS@\n", &laws(code))
         .replace("@TESTS@\n", &tests(code));
@@ -135,10 +140,37 @@ fn loads(code: &MotionCode) -> String {
                 );
             }
         }
+        if code.flat.conditions.contains("through") {
+            let _ = writeln!(body, "        self.load[{k}] = size;");
+        }
         body.push_str(&acting(code, load.acting));
     }
     format!(
         "    /// Forces, moments and torques.\n    fn add_loads(&mut self, time: f64, u: &[T; INPUTS]) {{\n        let _ = (time, u);\n{body}    }}\n\n"
+    )
+}
+
+/// Forces along beams, on all elements or on one.
+fn spread(code: &MotionCode) -> String {
+    let mut body = String::new();
+    for load in &code.tables.spread {
+        let [first, last] = load.ends.each_ref().map(|end| match end {
+            SizeTable::Law(place) => format!("T::of(self.law[{place}])"),
+            SizeTable::Input(place) => format!("u[{place}]"),
+            SizeTable::Motion { .. } => unreachable!("densities are laws of time or inputs"),
+        });
+        let _ = writeln!(
+            body,
+            "        self.add_spread({}..{}, [{first}, {last}], {:?}, {}, only);",
+            load.first,
+            load.first + load.count,
+            load.direction,
+            load.follower
+        );
+    }
+    format!(
+        "    /// All forces along beams, on all elements or on one.\n    fn add_all_spread(&mut self, u: &[T; INPUTS], only: \
+         Option<usize>) {{\n        let _ = u;\n{body}    }}\n"
     )
 }
 
@@ -184,6 +216,7 @@ fn observed(code: &MotionCode) -> String {
                     arguments.join(", ")
                 );
             }
+            OutputTable::Force(force) => text.push_str(&force_text(k, force)),
             OutputTable::Deflection { .. } => {
                 let (places, numbers) = deflection_numbers(output);
                 let _ = writeln!(text, "        y[{k}] = deflection(w, {places:?}, {numbers:?});");

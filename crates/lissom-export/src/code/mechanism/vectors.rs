@@ -52,6 +52,12 @@ fn number(k: usize) -> f64 {
     ((k as f64 + 1.0) * 0.618_033_988_749_894_9).fract() - 0.5
 }
 
+/// A⁻¹ B, column by column.
+fn solved(factor: &Lu, right: &Dense) -> Dense {
+    let columns: Vec<f64> = (0..right.cols()).flat_map(|j| factor.solve(right.column(j))).collect();
+    Dense::from_column_major(right.rows(), right.cols(), columns)
+}
+
 impl Vectors {
     /// # Errors
     /// When the program cannot evaluate any of the states.
@@ -83,13 +89,7 @@ impl Vectors {
         system.output_under(&at, &input, &mut work, &mut outputs).map_err(|e| e.to_string())?;
         let linear = system.linearise(&at, &acceleration, &input, &mut work).map_err(|e| e.to_string())?;
         let factor = Lu::factor(&linear.mass).map_err(|e| e.to_string())?;
-        let mut inverse = Dense::zeros(n, n);
-        for j in 0..n {
-            let unit: Vec<f64> = (0..n).map(|i| f64::from(u8::from(i == j))).collect();
-            for (i, value) in factor.solve(&unit).into_iter().enumerate() {
-                inverse[(i, j)] = value;
-            }
-        }
+        let inverse = solved(&factor, &Dense::from_fn(n, n, |i, j| f64::from(u8::from(i == j))));
         let sum = |parts: &[&Dense]| Dense::from_fn(n, n, |i, j| parts.iter().map(|p| p[(i, j)]).sum());
         let stiffness = sum(&[&linear.stiffness, &linear.dynamic_stiffness, &linear.geometric_stiffness]);
         let damping = sum(&[&linear.velocity_sensitivity, &linear.damping]);
@@ -117,8 +117,8 @@ impl Vectors {
         for value in &outputs {
             self.outputs.push(*value, RATES * (value.abs() + fastest + largest));
         }
-        // Solving with M magnifies the rounding of what was solved for by |M⁻¹| |M|.
-        let columns = [&stiffness, &damping, &linear.input].map(|matrix| inverse.matmul(matrix));
+        // Solving with M magnifies the rounding of what was solved for by |M⁻¹| |M|; a product with the inverse would magnify it more.
+        let columns = [&stiffness, &damping, &linear.input].map(|matrix| solved(&factor, matrix));
         let bounds =
             [(&by_q, &columns[0]), (&by_rate, &columns[1]), (&by_u, &columns[2])].map(|(size, found)| {
                 let found = Dense::from_fn(n, found.cols(), |i, j| found[(i, j)].abs());

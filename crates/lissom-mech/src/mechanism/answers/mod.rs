@@ -2,6 +2,7 @@
 //! states at rest.
 //!
 //! - `energy`: energies and powers for the energy audit.
+//! - `force_tables`: forces along beams and outputs that are forces, as data.
 //! - `friction`: dry friction, sliding and sticking.
 //! - `frozen`: a mechanism about its rigid motion: all deformations locked, the drives alone move it, and every
 //!   inertia effect on small deformations has its name \[Scutaru2012, §1\].
@@ -19,6 +20,7 @@
 //! - `tables`: the equations of motion as data, for code that is evaluated elsewhere.
 
 pub(super) mod energy;
+pub(super) mod force_tables;
 pub(super) mod friction;
 pub(super) mod frozen;
 pub(crate) mod initial;

@@ -219,8 +219,9 @@ impl Core {
         }
         for load in &self.loads.spread {
             let densities = load.ends.map(|end| end.of(&b.laws, b.share, input));
-            for (element, density) in load.elements(densities) {
-                if element.indices == *part.coordinates() {
+            let parts = self.beams[load.beam].parts.clone();
+            for (own, (element, density)) in self.parts.all[parts].iter().zip(load.elements(densities)) {
+                if std::ptr::eq(own, part) {
                     let mut along = vec![0.0; b.force.len()];
                     element.add(&b.at, density, &mut along);
                     nodal.iter_mut().zip(part.coordinates()).for_each(|(f, c)| *f -= along[*c]);

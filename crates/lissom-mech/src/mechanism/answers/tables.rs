@@ -3,6 +3,7 @@
 //! Places, rows and blocks are those of the order of solution; formulas of elements are named by their forms
 //! ([`ElementForm`]). What has no form is refused by name.
 
+use super::force_tables::{AxisRule, ForceTable, SpreadTable};
 use crate::elements::ElementForm;
 use crate::mechanism::Mechanism;
 use crate::mechanism::choice_of_coordinates::choice::Source;
@@ -27,12 +28,9 @@ pub enum NotAsData {
     /// An element without a form.
     #[error("{0} cannot be written as data")]
     Element(String),
-    /// A force along a beam.
-    #[error("a distributed force acts on beams, and the tables hold forces and moments at nodes")]
-    DistributedForce,
-    /// An output that needs forces or energies.
+    /// An output that is an energy or a momentum.
     #[error(
-        "output {output} is {what}, and the tables hold displacements, rates, accelerations, deflections and expressions of them"
+        "output {output} is {what}, and the tables hold displacements, rates, accelerations, deflections, forces and expressions of them"
     )]
     Output {
         /// The output.
@@ -210,6 +208,8 @@ pub enum OutputTable {
         /// Place of the point in its element, from zero to one.
         at: f64,
     },
+    /// A force.
+    Force(ForceTable),
 }
 
 /// The equations of motion of a planar mechanism, full or reduced.
@@ -253,6 +253,10 @@ pub struct MotionTables {
     pub laws: Program,
     /// Forces, moments and torques.
     pub loads: Vec<LoadTable>,
+    /// Forces along beams.
+    pub spread: Vec<SpreadTable>,
+    /// Where forces along elements act.
+    pub axis: AxisRule,
     /// The outputs.
     pub outputs: Vec<OutputTable>,
 }
@@ -266,9 +270,6 @@ impl Mechanism {
         let core = &*self.core;
         if let Some(friction) = core.loads.frictions.first() {
             return Err(NotAsData::Friction(friction.name.clone()));
-        }
-        if !core.loads.spread.is_empty() {
-            return Err(NotAsData::DistributedForce);
         }
         let independent = core.independent.len();
         let m = self.coordinates.len();
@@ -294,6 +295,8 @@ impl Mechanism {
             gravity: core.field.unwrap_or_default(),
             laws: core.laws.program().clone(),
             loads: core.load_tables(),
+            spread: core.spread_tables(),
+            axis: AxisRule::new(),
             outputs: (0..core.outputs.kinds.len()).map(|k| core.output_table(k)).collect::<Result<_, _>>()?,
         })
     }
@@ -427,6 +430,9 @@ impl Core {
     }
 
     fn output_table(&self, place: usize) -> Result<OutputTable, NotAsData> {
+        if let Some(force) = self.force_table(place)? {
+            return Ok(OutputTable::Force(force));
+        }
         let what = match &self.outputs.kinds[place] {
             Kind::Combination { of, row, offset } => {
                 return Ok(OutputTable::Sum { seen: (*of).into(), row: row.clone(), offset: *offset });
@@ -440,11 +446,11 @@ impl Core {
                 });
             }
             Kind::Deflection { beam, share } => return Ok(self.deflection_table(*beam, *share)),
-            Kind::Reaction { .. } => "a reaction",
-            Kind::EndForce { .. } => "a joint force",
-            Kind::Torque { .. } => "a torque through a joint",
-            Kind::Drive { .. } => "the force or power of a drive",
-            Kind::Section { .. } => "a quantity of a cross-section",
+            Kind::Reaction { .. }
+            | Kind::EndForce { .. }
+            | Kind::Torque { .. }
+            | Kind::Drive { .. }
+            | Kind::Section { .. } => unreachable!("these are forces"),
             Kind::Energy(_) => "an energy",
             Kind::Momentum(_) | Kind::AngularMomentum(_) => "a momentum",
         };

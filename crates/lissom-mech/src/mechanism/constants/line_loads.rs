@@ -13,6 +13,8 @@ use lissom_model::model::{LineLoad, Model};
 pub(in crate::mechanism) struct SpreadLoad {
     /// Where the densities at both ends of the beam come from.
     pub ends: [Value; 2],
+    /// The beam.
+    pub beam: usize,
     /// Its elements, in order.
     elements: Vec<BeamLoad>,
 }
@@ -56,7 +58,7 @@ impl SpreadLoad {
                 follower: load.follower,
             }
         };
-        Ok(Self { ends, elements: ends_of_elements.windows(2).map(element).collect() })
+        Ok(Self { ends, beam: load.beam.0, elements: ends_of_elements.windows(2).map(element).collect() })
     }
 
     /// Each element with the densities at its two ends, those at the ends of the beam given [N/m].
@@ -64,6 +66,11 @@ impl SpreadLoad {
         let count = self.elements.len() as f64;
         let at = move |k: usize| first + (last - first) * k as f64 / count;
         self.elements.iter().enumerate().map(move |(k, element)| (element, [at(k), at(k + 1)]))
+    }
+
+    /// Its unit vector in the reference configuration, and whether it turns with the beam.
+    pub fn direction(&self) -> ([f64; 2], bool) {
+        self.elements.first().map_or(([0.0; 2], false), |element| (element.direction, element.follower))
     }
 
     /// Adds its forces on all coordinates.
