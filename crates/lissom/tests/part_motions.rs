@@ -19,12 +19,12 @@ struct Beside {
 
 /// A straight beam along x in the plane: length, EA, EI, mass per length, elements.
 #[derive(Clone, Copy)]
-struct Beam {
-    length: f64,
-    axial: f64,
-    bending: f64,
-    mass: f64,
-    elements: usize,
+pub(crate) struct Beam {
+    pub length: f64,
+    pub axial: f64,
+    pub bending: f64,
+    pub mass: f64,
+    pub elements: usize,
 }
 
 impl Files for Beside {
@@ -140,13 +140,13 @@ impl Beam {
     }
 }
 
-fn open(model: String, beams: Vec<(String, Beam)>) -> Session {
+pub(crate) fn open(model: String, beams: Vec<(String, Beam)>) -> Session {
     let session = Session::open(Beside { model, beams }, "model.toml", Overrides::default()).unwrap();
     assert!(session.model().is_ok(), "{}", session.render_diagnostics(Style::Plain));
     session
 }
 
-fn interfaces(part: &str, kind: &str) -> String {
+pub(crate) fn interfaces(part: &str, kind: &str) -> String {
     let one = |name| {
         format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n")
     };
@@ -154,7 +154,7 @@ fn interfaces(part: &str, kind: &str) -> String {
 }
 
 /// A part of this folder.
-fn solid(name: &str, files: &str, keys: &str) -> String {
+pub(crate) fn solid(name: &str, files: &str, keys: &str) -> String {
     format!(
         "[[fe_part]]\nname = '{name}'\nformat = 'npz'\nstiffness = '{files}.K.npz'\nmass = '{files}.M.npz'\ndof = \
          '{files}.dof'\nmesh = '{files}.inp'\nmotion = 'large'\n{keys}\n{}",
@@ -163,7 +163,7 @@ fn solid(name: &str, files: &str, keys: &str) -> String {
 }
 
 /// A beam as an FE part, at a place along x.
-fn beam_part(name: &str, at: [f64; 2], keys: &str) -> String {
+pub(crate) fn beam_part(name: &str, at: [f64; 2], keys: &str) -> String {
     format!(
         "[[fe_part]]\nname = '{name}'\nstiffness = 'beam.K.mtx'\nmass = 'beam.M.mtx'\ndof = 'beam.dof'\nmesh = \
          'beam.inp'\nposition = {at:?}\n{}\n{}",
@@ -186,7 +186,7 @@ fn chain(n: usize, start: f64, length: f64, modes: usize, geometric: bool) -> St
     text
 }
 
-fn head(name: &str, dim: usize) -> String {
+pub(crate) fn head(name: &str, dim: usize) -> String {
     format!("lissom = 1\n[model]\nname = '{name}'\ndim = {dim}\n")
 }
 

@@ -16,6 +16,9 @@ const FREE: f64 = 1e-8;
 /// sixteen digits, and files rarely hold more than twelve [-].
 const ROUNDING: f64 = 1e-11;
 
+/// Roundings of a product of three, and of the sum [-].
+const ROUNDINGS: f64 = 4.0;
+
 /// Constraint modes of the interfaces and fixed-interface modes \[Craig1968\].
 #[derive(Clone, Copy, Debug)]
 pub struct CraigBampton;
@@ -237,16 +240,33 @@ fn without_soft_directions(mut scaled: Dense) -> Result<Dense, ReduceError> {
     Ok(scaled.symmetric_part())
 }
 
+/// Vᵀ M V and Vᵀ K V, without the rounding of the latter: the stiffness of the interfaces is condensed, and that of fixed modes their
+/// eigenvalue. Modes are found to a tolerance; where that leaves more in Vᵀ K V than rounding, it stays, so that both matrices belong to the
+/// same space: its frequencies have errors of second order only.
 fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) -> SmallMatrices {
     let (b, n) = (boundary.rows(), vectors.cols());
     let mut small = SmallMatrices::projected(full, vectors, Dense::zeros(n, 0));
+    let rounding = rounding_of(full, &vectors.columns(b..n));
     small.stiffness = Dense::from_fn(n, n, |i, j| match (i < b, j < b) {
         (true, true) => boundary[(i, j)],
-        (false, false) if i == j => inner[i - b],
+        (false, false) => {
+            let (clean, found) = (if i == j { inner[i - b] } else { 0.0 }, small.stiffness[(i, j)]);
+            if (found - clean).abs() > rounding[(i - b, j - b)] { found } else { clean }
+        }
         _ => 0.0,
     });
     small.rigid = rigid_in_reduced(full, vectors, &small.mass);
     small
+}
+
+/// What rounding of the products of Vᵀ K V may leave, entry by entry.
+fn rounding_of(full: &Structure, vectors: &Dense) -> Dense {
+    let mut sizes = full.stiffness.clone();
+    sizes.values_mut().iter_mut().for_each(|value| *value = value.abs());
+    let large = Dense::from_fn(vectors.rows(), vectors.cols(), |i, j| vectors[(i, j)].abs());
+    let mut bound = large.transpose_matmul(&sizes.times(&large));
+    bound.scale(ROUNDINGS * f64::EPSILON);
+    bound
 }
 
 /// (Vᵀ M V)⁻¹ Vᵀ M R: rigid motions in reduced coordinates. Candidates only, to be verified by the caller;
