@@ -205,7 +205,7 @@ fn the_rod_of_a_slider_crank_bends_as_an_independent_program_says() {
 }
 
 /// The files of a folder.
-struct Folder(std::path::PathBuf);
+pub(crate) struct Folder(pub std::path::PathBuf);
 
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {

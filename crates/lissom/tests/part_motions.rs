@@ -140,16 +140,19 @@ impl Beam {
     }
 }
 
+pub(crate) fn unchecked(model: String, beams: Vec<(String, Beam)>) -> Session {
+    Session::open(Beside { model, beams }, "model.toml", Overrides::default()).unwrap()
+}
+
 pub(crate) fn open(model: String, beams: Vec<(String, Beam)>) -> Session {
-    let session = Session::open(Beside { model, beams }, "model.toml", Overrides::default()).unwrap();
+    let session = unchecked(model, beams);
     assert!(session.model().is_ok(), "{}", session.render_diagnostics(Style::Plain));
     session
 }
 
 pub(crate) fn interfaces(part: &str, kind: &str) -> String {
-    let one = |name| {
-        format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n")
-    };
+    let one =
+        |name| format!("[[interface]]\npart = '{part}'\nname = '{name}'\nset = '{name}'\nkind = '{kind}'\n");
     one("A") + &one("B")
 }
 
@@ -547,25 +550,33 @@ fn guidance(n: usize, geometric: bool) -> Session {
 #[test]
 fn the_linear_limit_is_the_joined_structure() {
     let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1.0, elements: 4 };
-    let more = "[section.s]\nEA = 1e4\nEI = 0.7\nrhoA = 0.5\n[node]\nT = [1.6, 0.3]\nU = [1, 0]\n[[beam]]\nnodes = ['U', \
-                'T']\nsection = 's'\nelements = 3\n[[join]]\nplaces = ['U', 'p.B']\n[[mass]]\nnode = 'T'\nmass = \
-                0.2\n[[spring]]\nattach = 'T'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 8\n";
-    let model = |keys: &str, held: &str| head("limit", 2) + &beam_part("p", [0.0, 0.0], keys) + more + held;
-    let small =
-        open(model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
+    let more = "[[join]]\nplaces = ['p.B', 'q.A']\n[[mass]]\nattach = 'q.B'\nmass = 0.2\n[[spring]]\nattach = \
+                'q.B'\ndirection = 'y'\nstiffness = 5\n[analysis.modes]\ncount = 12\n";
+    let model = |keys: &str, held: &str| {
+        let turned = format!("{keys}\norientation = {{ angle = 0.6 }}");
+        let parts = beam_part("p", [0.0, 0.0], keys) + &beam_part("q", [1.0, 0.0], &turned);
+        open(head("limit", 2) + &parts + more + held, vec![("beam".to_owned(), beam)])
+    };
+    let small = model("motion = 'small'", "[[fix]]\ninterfaces = ['p.A']\n");
     let hertz = |session: &Session| -> Vec<f64> {
         let found = session.modes(&session.modes_request().unwrap(), &Quiet).unwrap().value;
         assert!(found.certificate.is_certified());
         found.modes.iter().map(lissom::Mode::frequency_hz).collect()
     };
     let expected = hertz(&small);
-    for frame in ["interfaces", "mass", "A", "B"] {
-        let keys = format!("motion = 'large'\nmodes = 9\nframe = '{frame}'");
-        let large = open(model(&keys, "[[fix]]\nnodes = ['p.A']\n"), vec![("beam".to_owned(), beam)]);
+    for (frame, method) in [
+        ("interfaces", "craig-bampton"),
+        ("mass", "craig-bampton"),
+        ("A", "craig-bampton"),
+        ("B", "craig-bampton"),
+        ("interfaces", "rubin"),
+    ] {
+        let keys = format!("motion = 'large'\nmodes = 9\nframe = '{frame}'\nmethod = '{method}'");
+        let large = model(&keys, "[[fix]]\nnodes = ['p.A']\n");
         let found = hertz(&large);
         assert_eq!(found.len(), expected.len());
         for (a, b) in found.iter().zip(&expected) {
-            assert!((a / b - 1.0).abs() < 1e-9, "{frame}: {a} against {b} Hz");
+            assert!((a / b - 1.0).abs() < 1e-9, "{frame}, {method}: {a} against {b} Hz");
         }
         // The same shapes at the same places.
         let (first, second) = (

@@ -1,9 +1,11 @@
 //! Questions about machines with FE parts in large motion: static states by name, critical loads, rotation, cycles.
 #![allow(clippy::unwrap_used)]
 
-use crate::part_motions::{Beam, beam_part, head, open, solid};
-use lissom::{Quiet, Session};
+use crate::moving_parts::Folder;
+use crate::part_motions::{Beam, beam_part, head, open, solid, unchecked};
+use lissom::{CycleSettings, Overrides, Quiet, Session, Style};
 use std::fmt::Write;
+use std::path::Path;
 
 /// A clamped beam of length, EI and mass one, cut into n parts, with a force at its end.
 fn cantilever(n: usize, frame: &str, geometric: bool, direction: &str, more: &str) -> Session {
@@ -91,9 +93,12 @@ fn columns_of_parts_buckle_where_an_independent_program_says() {
 fn parts_on_bearings_turn_as_those_of_a_structure() {
     let model = |motion: &str| {
         let keys = if motion == "large" { "modes = 2" } else { "" };
-        let part = solid("bar", "bar_aluminium", keys).replace("motion = 'large'", &format!("motion = '{motion}'"));
-        let mut text = head("rotor", 3) + "[params]\nspeed = 10\n[spin]\naxis = [1, 0, 0]\npoint = [0, 0, \
-                        0]\nspeed = 'speed'\n" + &part;
+        let part =
+            solid("bar", "bar_aluminium", keys).replace("motion = 'large'", &format!("motion = '{motion}'"));
+        let mut text = head("rotor", 3)
+            + "[params]\nspeed = 10\n[spin]\naxis = [1, 0, 0]\npoint = [0, 0, \
+                        0]\nspeed = 'speed'\n"
+            + &part;
         for end in ["A", "B"] {
             for direction in ["x", "y", "z", "rx"] {
                 let _ = writeln!(
@@ -117,4 +122,42 @@ fn parts_on_bearings_turn_as_those_of_a_structure() {
     }
     // Bending splits into two whirls as it turns.
     assert!((large.modes[0].values[0].im - large.modes[0].values[2].im).abs() > 1.0);
+}
+
+/// The rod of the slider-crank bends by 0.06 rad: small motions about the rigid one against the nonlinear motion.
+#[test]
+fn a_driven_loop_with_a_part_has_a_cycle() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slider_crank_fe");
+    let session = Session::open(Folder(folder), "model.toml", Overrides::default()).unwrap();
+    let settings = CycleSettings { compare: true, ..session.cycle_settings().unwrap() };
+    let found = session.cycle(&settings, &Quiet).unwrap().value;
+    let (places, nonlinear) = found.nonlinear.unwrap();
+    let largest = nonlinear[1].iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    assert!(largest > 0.05, "{largest}");
+    for (at, expected) in places.iter().zip(&nonlinear[1]) {
+        let linear = found.deviations.elastic[1][*at];
+        assert!((linear - expected).abs() < 1e-3 * largest, "{linear} {expected}");
+    }
+}
+
+/// Names of interfaces belong to their parts; where two parts have one of the same name, it alone says nothing.
+#[test]
+fn a_name_that_two_parts_use_needs_its_part() {
+    let beam = Beam { length: 1.0, axial: 1e5, bending: 1.0, mass: 1.0, elements: 4 };
+    let model = |held: &str| {
+        let parts = beam_part("p", [0.0, 0.0], "") + &beam_part("q", [1.0, 0.0], "");
+        let text = head("names", 2) + &parts;
+        let text = text + "[[join]]\nplaces = ['p.B', 'q.A']\n[[fix]]\ninterfaces = ['" + held + "']\n";
+        unchecked(text, vec![("beam".to_owned(), beam)])
+    };
+    let session = model("p.A");
+    assert!(session.model().is_ok(), "{}", session.render_diagnostics(Style::Plain));
+    let modes = session.modes(&session.modes_request().unwrap(), &Quiet).unwrap().value;
+    // A clamped beam of length two: 1.8751^2/4 rad/s, and the stiffening of its elements.
+    let lowest = modes.modes[0].frequency_hz() * std::f64::consts::TAU;
+    assert!((lowest / (1.875_104_07_f64.powi(2) / 4.0) - 1.0).abs() < 1e-4, "{lowest}");
+    let session = model("A");
+    assert!(session.model().is_err());
+    let said = session.render_diagnostics(Style::Plain);
+    assert!(said.contains("2 parts have an interface \"A\"") && said.contains("\"q.A\""), "{said}");
 }

@@ -145,7 +145,8 @@ impl Interface {
     /// Whether a name is that of this interface, alone or as `part.interface`.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.name == name || name.strip_prefix(&self.part).and_then(|own| own.strip_prefix('.')) == Some(&self.name)
+        self.name == name
+            || name.strip_prefix(&self.part).and_then(|own| own.strip_prefix('.')) == Some(&self.name)
     }
 }
 

@@ -393,7 +393,8 @@ pub(crate) fn read_interfaces(
             let path = Name { text: format!("{}.{}", part.text, name.text), span: name.span };
             ports.push(path, Some(PortKind::Node));
         }
-        let full = part.as_ref().map_or_else(|| name.text.clone(), |part| format!("{}.{}", part.text, name.text));
+        let full =
+            part.as_ref().map_or_else(|| name.text.clone(), |part| format!("{}.{}", part.text, name.text));
         let interface = interface(&fields, &name, part, parts);
         interfaces.add_as(cx, &full, name, interface);
     }

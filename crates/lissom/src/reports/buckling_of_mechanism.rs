@@ -77,9 +77,8 @@ impl Session {
     /// Parts whose own stress does not soften them.
     fn without_stress(&self) -> Result<Vec<String>, Failure> {
         let parts = self.reduced_parts()?.iter();
-        let is_bare = |own: &&ReducedPart| {
-            own.part.geometric.is_empty() && own.part.held != HeldDeformations::All
-        };
+        let is_bare =
+            |own: &&ReducedPart| own.part.geometric.is_empty() && own.part.held != HeldDeformations::All;
         let bare = parts.filter(is_bare).map(|own| {
             format!(
                 "FE part {} brings no geometric stiffness: only compression between its interfaces softens it, so that factors are too high \
@@ -172,11 +171,15 @@ impl Loaded {
     fn stress(&self, case: &Case) -> Result<[Dense; 2], Failure> {
         let still = vec![0.0; self.stiffness.rows()];
         let (_, _, force) = self.tangent(case, 1.0, &still)?;
-        let singular = |_| Failure::missing_section("support", "the machine moves freely, and no load buckles it");
+        let singular =
+            |_| Failure::missing_section("support", "the machine moves freely, and no load buckles it");
         let moved = Lu::factor(&self.stiffness).map_err(singular)?.solve(&force);
-        let largest = self.bare.coordinates().iter().zip(&moved).map(|(coordinate, x)| {
-            if coordinate.unit == "m" { (x / self.size).abs() } else { x.abs() }
-        });
+        let largest = self
+            .bare
+            .coordinates()
+            .iter()
+            .zip(&moved)
+            .map(|(coordinate, x)| if coordinate.unit == "m" { (x / self.size).abs() } else { x.abs() });
         let share = SMALL / largest.fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         let share = share.min(1.0 / f64::EPSILON);
         let difference = |share: f64| -> Result<Dense, Failure> {

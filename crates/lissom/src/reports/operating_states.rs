@@ -329,7 +329,8 @@ impl Asking<'_> {
         let rows = |frame: &Frame<'_>| -> Vec<Row> {
             (0..all.len()).map(|c| frame.system().coordinates.row(c)).collect()
         };
-        let by_unit = frame.map_or_else(|| self.moved_nodes(large), |frame| largest_by_kind(&rows(frame), all));
+        let by_unit =
+            frame.map_or_else(|| self.moved_nodes(large), |frame| largest_by_kind(&rows(frame), all));
         let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
         FoundState {
             stationary: true,
@@ -361,7 +362,9 @@ impl Asking<'_> {
         let moved = nodes.filter_map(|node| {
             let (_, at) = large.standing.points.iter().find(|(name, _)| *name == node.name)?;
             let named = |k: usize| format!("node {}, {}", node.name, ["x", "y", "z"][k]);
-            Some([0, 1, 2].map(|k| (Row::new(named(k), RowKind::Translation, None), at[k] - node.position[k])))
+            Some(
+                [0, 1, 2].map(|k| (Row::new(named(k), RowKind::Translation, None), at[k] - node.position[k])),
+            )
         });
         let (rows, values): (Vec<Row>, Vec<f64>) = moved.flatten().unzip();
         largest_by_kind(&rows, &values)

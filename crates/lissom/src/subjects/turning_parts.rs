@@ -67,7 +67,9 @@ pub(crate) fn in_turning_frame(model: &Model) -> Result<Model, Refusal> {
     if gone.len() == structure.nodes.len() {
         structure.nodes.clear();
         structure.fixes.retain(|fix| !fix.interfaces.is_empty());
-        small.outputs.retain(|output| matches!(&output.what, Measured::Displacement(Attachment::Port { .. }, _)));
+        small
+            .outputs
+            .retain(|output| matches!(&output.what, Measured::Displacement(Attachment::Port { .. }, _)));
     }
     Ok(small)
 }
