@@ -138,9 +138,7 @@ impl Refusal {
     pub fn what(&self) -> String {
         match self {
             Self::LargeMotionOfParts => "large motion of FE parts with motion = \"small\"".to_owned(),
-            Self::OnlySmallParts => {
-                "this question (rotating structures, static states by name, buckling) about FE parts in large motion".to_owned()
-            }
+            Self::OnlySmallParts => "this question about FE parts in large motion".to_owned(),
             Self::StateOfMovingParts { kind } => {
                 format!("a state of kind \"{kind}\" by linear equations of FE parts in large motion")
             }
@@ -228,7 +226,8 @@ impl Refusal {
                 "static states in large displacements are answered; write motion = \"small\" for the others"
             }
             Self::JointOfTurningPart { .. } => {
-                "hold its interfaces by springs, dampers, supports or beams, or join them with [[join]]; large motion in joints is answered without [spin]"
+                "hold its interfaces by springs, dampers, supports or beams, or join them with [[join]]; large motion in \
+                 joints is answered without [spin]"
             }
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",

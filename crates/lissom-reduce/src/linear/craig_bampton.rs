@@ -93,12 +93,15 @@ pub(crate) fn on_interfaces(
             solves += forces.len();
         }
     }
-    let vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
+    let mut vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
     let mut columns = seen.columns.clone();
     columns.extend(inner.columns);
     let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
+    let rigid = free_candidates(structure);
+    let at_interfaces = rigid_at(&rigid, motions);
+    make_rigid(&mut vectors, &rigid, &at_interfaces);
     let boundary_stiffness =
-        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen)?;
+        without_rounding(condensed(&seen, &coupling, &constraint), &at_interfaces, &seen)?;
     let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
     Ok(ReducedStructure {
         method,
@@ -179,8 +182,8 @@ fn condensed(seen: &SeenFromInterfaces, coupling: &Sparse, constraint: &Dense) -
     sum.symmetric_part()
 }
 
-/// Displacements of the interfaces in the motions without stiffness.
-fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
+/// The motions without stiffness among the rigid candidates.
+fn free_candidates(structure: &Structure) -> Dense {
     let candidates = &structure.rigid_candidates;
     let scale: Vec<f64> =
         structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
@@ -189,11 +192,41 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
         x.iter().zip(&scale).map(|(a, s)| (a * s.powi(power)).powi(2)).sum::<f64>().sqrt()
     };
     let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
-    let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
+    let free: Vec<Vec<f64>> =
+        (0..candidates.cols()).filter(free).map(|j| candidates.column(j).to_vec()).collect();
+    Dense::from_columns(structure.size(), &free)
+}
+
+/// Displacements of the interfaces in the motions without stiffness.
+fn rigid_at<'p>(rigid: &Dense, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
     let motions: Vec<&InterfaceMotion> = motions.collect();
-    let seen =
-        |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
-    Dense::from_fn(motions.len(), free.len(), seen)
+    let seen = |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * rigid[(*row, j)]).sum();
+    Dense::from_fn(motions.len(), rigid.cols(), seen)
+}
+
+/// Static shapes of a slender part lose as many digits as its stiffness against bending is below that against stretching, and
+/// with them its mass and inertia: V_b gets the difference that makes V_b R_b = R for rigid motions R, R_b at the interfaces.
+fn make_rigid(vectors: &mut Dense, rigid: &Dense, at_interfaces: &Dense) {
+    let (b, k) = (at_interfaces.rows(), at_interfaces.cols());
+    let size = |j: usize| lissom_linalg::norm(at_interfaces.column(j));
+    let sizes: Vec<f64> = (0..k).map(size).collect();
+    if k == 0 || sizes.contains(&0.0) {
+        return;
+    }
+    let seen = Dense::from_fn(b, k, |i, j| at_interfaces[(i, j)] / sizes[j]);
+    // Interfaces that do not see every rigid motion do not determine it.
+    if PivotedQr::factor(&seen).rank(FREE) < k {
+        return;
+    }
+    let Ok(gram) = Lu::factor(&seen.transpose_matmul(&seen)) else { return };
+    let mut shares = seen.transpose();
+    gram.solve_in_place(&mut shares);
+    let mut missing = Dense::from_fn(rigid.rows(), k, |i, j| rigid[(i, j)] / sizes[j]);
+    missing.add_scaled(-1.0, &vectors.columns(0..b).matmul(&seen));
+    let added = missing.matmul(&shares);
+    for j in 0..b {
+        vectors.column_mut(j).iter_mut().zip(added.column(j)).for_each(|(v, more)| *v += more);
+    }
 }
 
 /// The condensed stiffness is a difference: where the interfaces support the structure statically
