@@ -37,7 +37,8 @@ impl Machine {
             Self::BondGraph
         } else if model.system.is_some() {
             Self::Continuum
-        } else if model.fe_parts.iter().any(|part| part.motion.is_none()) {
+        } else if model.fe_parts.iter().any(|part| part.motion.is_none() || model.spin.is_some()) {
+            // In the frame of [spin] all parts move a little.
             Self::Parts
         } else if !model.fe_parts.is_empty() {
             Self::MovingParts

@@ -10,6 +10,16 @@ pub enum Refusal {
     LargeMotionOfParts,
     /// A linear question about the reference configuration of a mechanism with FE parts.
     OnlySmallParts,
+    /// A state of FE parts in large motion that is no static one in large displacements.
+    StateOfMovingParts {
+        /// Its kind.
+        kind: &'static str,
+    },
+    /// A joint at an interface of a part in large motion, in the frame of `[spin]`.
+    JointOfTurningPart {
+        /// The node of the interface.
+        node: String,
+    },
     /// Exact frequencies of a frame in space.
     ExactInSpace,
     /// A question about the structure of modal bodies, which are known by state equations.
@@ -144,8 +154,12 @@ impl Refusal {
     pub fn what(&self) -> String {
         match self {
             Self::LargeMotionOfParts => "large motion of FE parts with motion = \"small\"".to_owned(),
-            Self::OnlySmallParts => {
-                "this question (rotating structures, static states by name, buckling) about FE parts in large motion".to_owned()
+            Self::OnlySmallParts => "this question about FE parts in large motion".to_owned(),
+            Self::StateOfMovingParts { kind } => {
+                format!("a state of kind \"{kind}\" by linear equations of FE parts in large motion")
+            }
+            Self::JointOfTurningPart { node } => {
+                format!("a joint at \"{node}\" in the frame of [spin], in which FE parts move a little")
             }
             Self::ExactInSpace => "exact frequencies of a frame in space".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
@@ -229,6 +243,13 @@ impl Refusal {
             Self::OnlySmallParts => {
                 "`lissom modes`, `frf` and `reduce` answer about its reference configuration, `--at rest` and positions of its stroke; write \
                  motion = \"small\" for parts of a structure"
+            }
+            Self::StateOfMovingParts { .. } => {
+                "static states in large displacements are answered; write motion = \"small\" for the others"
+            }
+            Self::JointOfTurningPart { .. } => {
+                "hold its interfaces by springs, dampers, supports or beams, or join them with [[join]]; large motion in \
+                 joints is answered without [spin]"
             }
             Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
             Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",

@@ -23,6 +23,7 @@ mod opensees;
 mod oracle;
 mod oracles;
 mod part_motions;
+mod part_questions;
 mod registries;
 mod sensitivities;
 mod symmetry;

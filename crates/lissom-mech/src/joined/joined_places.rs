@@ -63,9 +63,13 @@ impl Places {
         turns.filter_map(InterfaceMotion::row).collect()
     }
 
-    /// All places: nodes and interfaces.
+    /// All places: nodes and interfaces; these as `part.interface` where several parts have one of that name.
     pub fn interfaces(&self) -> Vec<Interface> {
-        self.nodes.iter().chain(self.interfaces.iter().map(|(_, interface)| interface)).cloned().collect()
+        let named = |(part, interface): &(String, Interface)| {
+            let is_only = self.interfaces.iter().filter(|(_, own)| own.name == interface.name).count() == 1;
+            if is_only { interface.clone() } else { interface.renamed(&format!("{part}.{}", interface.name)) }
+        };
+        self.nodes.iter().cloned().chain(self.interfaces.iter().map(named)).collect()
     }
 
     fn place(&self, at: &Attachment) -> Option<(String, &Interface)> {
@@ -107,7 +111,7 @@ impl Places {
 
     fn hold(&self, fix: &Fix, all: &mut Vec<(Constraint, &'static str)>) -> Result<(), MechError> {
         let held = self.interfaces.iter().zip(&self.separate);
-        for ((part, interface), separate) in held.filter(|((_, i), _)| fix.interfaces.contains(&i.name)) {
+        for ((part, interface), separate) in held.filter(|((part, i), _)| fix.holds(part, &i.name)) {
             let lacks = |component: u8| MechError::NoSuchMotion {
                 interface: interface.name.clone(),
                 motion: MOTIONS[usize::from(component) - 1],

@@ -99,8 +99,14 @@ fn of_forms(forms: &TurningForms, body: &RigidBody, shapes: &Dense) -> Option<Sh
         form[(0, 0)] = rigid(a, b);
         form
     });
-    let about_their_origin =
-        ShapeIntegrals { mass: body.mass, first, gyroscopic, inertia, kind: IntegralKind::Full };
+    let about_their_origin = ShapeIntegrals {
+        mass: body.mass,
+        first,
+        gyroscopic,
+        inertia,
+        momenta: None,
+        kind: IntegralKind::Full,
+    };
     Some(about_their_origin.about([0, 1, 2].map(|a| -forms.origin[a])))
 }
 

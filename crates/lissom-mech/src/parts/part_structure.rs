@@ -143,7 +143,7 @@ impl PartStructure {
     /// The point of the only fixed interface of the part, if any.
     pub(crate) fn base(&self, model: &Model) -> Option<Vector> {
         let fixes = &model.structure.fixes;
-        let holds = |interface: &Interface| fixes.iter().any(|fix| fix.interfaces.contains(&interface.name));
+        let holds = |interface: &Interface| fixes.iter().any(|fix| fix.holds(&self.name, &interface.name));
         let points = self.interfaces.iter().zip(&self.points_of_interfaces);
         let mut holding = points.filter(|(interface, _)| holds(interface));
         let (_, first) = holding.next()?;

@@ -6,10 +6,11 @@
 //! rotations by eₐ for k = 0 and not at all for k > 0, other rows not at all. With unit translations A
 //! m = AᵀMA, sₖ = AᵀMΨₖ, Gₐₖₗ = CₐₖᵀMΨₗ, Yₐᵦₖₗ = CₐₖᵀMCᵦₗ, and AᵀMCₐₖ is eₐ × sₖ.
 //! The last is an identity for rows of translations; otherwise it is put in, because the motion would depend on a uniform velocity
-//! of the observer without it. It is put in where the momentum P = m v + Σ Ωₐ zₖ AᵀMCₐₖ + Σ sₖ ḋₖ enters the kinetic energy
-//! ½ P·P/m + (what is left): G and Y change by the difference of P. What is left does not know the velocity of the observer nor the
-//! place of the origin, and stays as positive as the mass matrix; with the identity put into the first term alone, a slender beam
-//! that is bent by a few hundredths of its length would have negative inertia about its axis.
+//! of the observer without it. In the plane it is put into the momentum P = m v + Σ Ωₐ zₖ AᵀMCₐₖ + Σ sₖ ḋₖ alone. In space that
+//! would not do: a slender beam that is bent by a few hundredths of its length would have negative inertia about its axis. There it is
+//! put in where P enters the kinetic energy ½ P·P/m + (what is left): G and Y change by the difference of P. What is left does not
+//! know the velocity of the observer nor the place of the origin, and stays as positive as the mass matrix. Both differ by the square
+//! of the length of the elements.
 
 use crate::vector::{Vector, cross, dot};
 use lissom_linalg::Dense;
@@ -48,6 +49,9 @@ pub struct ShapeIntegrals {
     pub gyroscopic: [Dense; 3],
     /// Yₐᵦ, symmetric, 1 + N rows, in the order of [`INERTIA_PAIRS`]; of the mixed ones half the sum of both orders.
     pub inertia: [Dense; 6],
+    /// AᵀMCₐₖ of the rows as they are (three rows for each axis), where G and Y contain it instead of eₐ × sₖ; they are then carried
+    /// to another point with it.
+    pub momenta: Option<Box<[Dense; 3]>>,
     /// How they were made.
     pub kind: IntegralKind,
 }
@@ -79,10 +83,17 @@ impl ShapeIntegrals {
             gyroscopic: std::array::from_fn(|a| turned[a].transpose_matmul(&heavy)),
             inertia: INERTIA_PAIRS
                 .map(|[a, b]| turned[a].transpose_matmul(&heavy_turned[b]).symmetric_part()),
+            momenta: None,
             kind,
         };
+        let raw = heavy_turned.map(|turned| unit.transpose_matmul(&turned));
+        let is_planar = raw.iter().all(|raw| (0..raw.cols()).all(|k| raw[(2, k)] == 0.0));
         if rows.iter().any(|row| matches!(row, MassRow::Rotation(_))) {
-            found.put_momentum_in(&heavy_turned.map(|turned| unit.transpose_matmul(&turned)));
+            if is_planar {
+                found.momenta = Some(Box::new(raw));
+            } else {
+                found.put_momentum_in(&raw);
+            }
         }
         found
     }
@@ -90,20 +101,17 @@ impl ShapeIntegrals {
     /// Replaces AᵀMCₐₖ (`raw`, three rows for each axis) by eₐ × sₖ in the momentum of the kinetic energy.
     fn put_momentum_in(&mut self, raw: &[Dense; 3]) {
         let n = self.first[0].len();
-        let is_planar = raw.iter().all(|raw| (0..n).all(|k| raw[(2, k)] == 0.0));
         let first = |k: usize| -> Vector { [0, 1, 2].map(|a| self.first[a][k]) };
-        let axes: &[usize] = if is_planar { &[2] } else { &[0, 1, 2] };
         let had = |a: usize, k: usize| -> Vector { [0, 1, 2].map(|i| raw[a][(i, k)]) };
         let has = |a: usize, k: usize| cross(unit(a), first(k));
         let (mut gyroscopic, mut inertia) = (self.gyroscopic.clone(), self.inertia.clone());
-        for a in axes {
+        for (a, coupling) in gyroscopic.iter_mut().enumerate() {
             for k in 0..n {
-                let change = crate::vector::sub(has(*a, k), had(*a, k));
-                (1..n).for_each(|l| gyroscopic[*a][(k, l - 1)] += dot(change, first(l)) / self.mass);
+                let change = crate::vector::sub(has(a, k), had(a, k));
+                (1..n).for_each(|l| coupling[(k, l - 1)] += dot(change, first(l)) / self.mass);
             }
         }
-        let pairs = INERTIA_PAIRS.iter().zip(&mut inertia);
-        for ([a, b], form) in pairs.filter(|(pair, _)| pair.iter().all(|a| axes.contains(a))) {
+        for ([a, b], form) in INERTIA_PAIRS.iter().zip(&mut inertia) {
             let product = |of: &dyn Fn(usize, usize) -> Vector, k: usize, l: usize| {
                 0.5 * (dot(of(*a, k), of(*b, l)) + dot(of(*a, l), of(*b, k)))
             };
@@ -125,14 +133,23 @@ impl ShapeIntegrals {
         for (form, lever) in moved.gyroscopic.iter_mut().zip(levers) {
             (1..n).for_each(|l| form[(0, l - 1)] -= dot(lever, first(l)));
         }
+        let momentum = |a: usize, k: usize| -> Vector {
+            match &self.momenta {
+                Some(raw) => [0, 1, 2].map(|i| raw[a][(i, k)]),
+                None => cross(unit(a), first(k)),
+            }
+        };
         for (form, [a, b]) in moved.inertia.iter_mut().zip(INERTIA_PAIRS) {
-            let half = |k: usize| {
-                0.5 * (dot(levers[a], cross(unit(b), first(k))) + dot(levers[b], cross(unit(a), first(k))))
-            };
+            let half = |k: usize| 0.5 * (dot(levers[a], momentum(b, k)) + dot(levers[b], momentum(a, k)));
             form[(0, 0)] += self.mass * dot(levers[a], levers[b]) - 2.0 * half(0);
             for l in 1..n {
                 form[(0, l)] -= half(l);
                 form[(l, 0)] -= half(l);
+            }
+        }
+        if let Some(raw) = &mut moved.momenta {
+            for (form, lever) in raw.iter_mut().zip(levers) {
+                (0..3).for_each(|i| form[(i, 0)] -= self.mass * lever[i]);
             }
         }
         moved
@@ -153,18 +170,25 @@ fn unit(a: usize) -> Vector {
 
 /// Cₐₖ for all k: a spin about an axis of the places and of every shape.
 fn turned_shapes(rows: &[MassRow], shapes: &Dense, a: usize) -> Dense {
-    // Rows of the same place stand together in any order: find the others of each place by their axis.
+    // Rows of a node stand in any order: find the others of each place by their axis. Of nodes at one place the first ones belong
+    // together, then the second ones.
     let mut turned = Dense::zeros(rows.len(), 1 + shapes.cols());
-    let mut places: std::collections::HashMap<[u64; 3], [Option<usize>; 3]> =
+    let mut places: std::collections::HashMap<[u64; 3], Vec<[Option<usize>; 3]>> =
         std::collections::HashMap::new();
     for (r, row) in rows.iter().enumerate() {
         match *row {
-            MassRow::Translation(axis, x) => places.entry(x.map(f64::to_bits)).or_default()[axis] = Some(r),
+            MassRow::Translation(axis, x) => {
+                let nodes = places.entry(x.map(f64::to_bits)).or_default();
+                match nodes.iter_mut().find(|node| node[axis].is_none()) {
+                    Some(node) => node[axis] = Some(r),
+                    None => nodes.push(std::array::from_fn(|k| (k == axis).then_some(r))),
+                }
+            }
             MassRow::Rotation(axis) if axis == a => turned[(r, 0)] = 1.0,
             _ => {}
         }
     }
-    for (x, own) in places {
+    for (x, own) in places.into_iter().flat_map(|(x, nodes)| nodes.into_iter().map(move |own| (x, own))) {
         let x = x.map(f64::from_bits);
         for k in 0..=shapes.cols() {
             let moved = match k {

@@ -1,8 +1,9 @@
 //! The roles of deformations: held, redundant, independent, released.
 //!
 //! Where every part places one more end with all its deformations, they are all independent (`of_tree`). Otherwise the rows of
-//! D,x at a configuration decide (`by_rank`): held ones first, then joints, elastic deformations, places and attitudes of
-//! nodes, each time the row with the largest remainder. In large machines they decide cluster by cluster (`by_clusters`).
+//! D,x at a configuration decide (`by_rank`): held ones first, then deformations that stay small, joints, other elastic ones, places and
+//! attitudes of nodes, each time the row with the largest remainder. Joints of loops follow from deformations where these suffice, as in
+//! the plane: what stays small is reduced well, and a driven loop has small coordinates only. In large machines they decide cluster by cluster (`by_clusters`).
 
 use super::configuration::Configuration;
 use super::elements::MOST;
@@ -10,6 +11,7 @@ use super::jet::{Gradient, Jet};
 use super::machine::{Machine, NONE, Preference, SpatialPart};
 use super::rotation::Rotation;
 use crate::clusters::{self, Piece, Quantity};
+use crate::system::Size;
 use std::collections::VecDeque;
 
 /// The role of every deformation.
@@ -166,9 +168,8 @@ impl Choice {
         };
         choice.redundant = held.iter().copied().filter(|m| !choice.held.contains(m)).collect();
         for least in [GOOD, RANK] {
-            for wanted in [Preference::Joint, Preference::Elastic, Preference::Place, Preference::Attitude] {
-                let is_wanted =
-                    |m: &usize| machine.part(*m).preference == wanted && machine.deformation(*m).flexible;
+            for wanted in 0..LEVELS {
+                let is_wanted = |m: &usize| level(machine, *m) == wanted && machine.deformation(*m).flexible;
                 let candidates: Vec<usize> =
                     all.clone().filter(is_wanted).filter(|m| !choice.independent.contains(m)).collect();
                 choice.independent.extend(rows.take(&candidates, least, candidates.len()));
@@ -176,6 +177,20 @@ impl Choice {
         }
         choice.independent.sort_unstable();
         choice
+    }
+}
+
+/// Levels of [`level`].
+const LEVELS: u8 = 5;
+
+/// How readily a deformation becomes a coordinate: the least first.
+fn level(machine: &Machine, measure: usize) -> u8 {
+    match (machine.part(measure).preference, machine.deformation(measure).size) {
+        (Preference::Elastic, Size::Small) => 0,
+        (Preference::Joint, _) => 1,
+        (Preference::Elastic, Size::Large) => 2,
+        (Preference::Place, _) => 3,
+        (Preference::Attitude, _) => 4,
     }
 }
 
@@ -235,7 +250,7 @@ fn piece(machine: &Machine, k: usize, at: &Configuration, homes: &[Rotation], pl
             let at = unknowns.binary_search(&columns[*l]).expect("all columns were listed");
             row[at] += gradient[*l] * measure.scale / machine.scale(columns[*l]);
         }
-        let (is_held, preference) = (!machine.deformation(m).flexible, part.preference as u8);
+        let (is_held, preference) = (!machine.deformation(m).flexible, level(machine, m));
         Quantity { id: m, is_held, preference, row }
     };
     let all = machine.of_part(k).zip(gradients(machine, k, at, homes));

@@ -4,7 +4,7 @@ use super::buffers::Buffers;
 use super::core::Core;
 use super::elements::Shape;
 use super::load::{Amount, LoadKind};
-use super::machine::{BeamParts, NONE};
+use super::machine::{BeamParts, NONE, Orientation};
 use super::{SpatialMechanism, System};
 use crate::assembly::frame::{FrameForces, MemberForces, Reaction};
 use crate::mechanism::{CarriedForce, JointForce, Standing};
@@ -89,11 +89,17 @@ impl Core {
             .collect()
     }
 
-    /// Displacements and rotation vectors of all nodes, in the order of the linear structure.
+    /// Displacements and rotation vectors of all nodes of the model, in the order of the linear structure.
     fn displacements(&self, b: &Buffers) -> Vec<f64> {
-        let points = b.at.displacement[..self.nodes()].iter().flatten().copied();
-        let turned = self.machine.described.orientations.iter().zip(&b.at.attitude);
-        points.chain(turned.flat_map(|(o, now)| now.after(o.attitude.inverse()).log())).collect()
+        let described = &self.machine.described;
+        let (along, about) = if described.planar { (0..2, 2..3) } else { (0..3, 0..3) };
+        let points = b.at.displacement[..self.nodes()].iter().flat_map(|moved| moved[along.clone()].to_vec());
+        // Frames of FE parts belong to points that are no nodes.
+        let of_nodes = |(o, _): &(&Orientation, _)| o.point < self.nodes();
+        let turned = described.orientations.iter().zip(&b.at.attitude).filter(of_nodes);
+        let turned =
+            turned.flat_map(|(o, now)| now.after(o.attitude.inverse()).log()[about.clone()].to_vec());
+        points.chain(turned).collect()
     }
 
     /// Section forces on both ends of every element of a beam, in the axes of the deformed sections.

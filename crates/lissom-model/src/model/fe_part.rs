@@ -135,6 +135,21 @@ pub struct Interface {
     pub span: Span,
 }
 
+impl Interface {
+    /// `part.interface`.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{}.{}", self.part, self.name)
+    }
+
+    /// Whether a name is that of this interface, alone or as `part.interface`.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name
+            || name.strip_prefix(&self.part).and_then(|own| own.strip_prefix('.')) == Some(&self.name)
+    }
+}
+
 /// Two places that move as one.
 #[derive(Clone, Debug)]
 pub struct Join {

@@ -217,7 +217,7 @@ pub struct Slide {
 pub struct Fix {
     /// Fixed nodes.
     pub nodes: Vec<NodeId>,
-    /// Fixed interfaces of imported parts, by name.
+    /// Fixed interfaces of imported parts, by name; as `part.interface` where several parts have one of that name.
     pub interfaces: Vec<String>,
     /// Fixed coordinates of each.
     pub coordinates: Vec<Coordinate>,
@@ -227,6 +227,18 @@ pub struct Fix {
     pub turned: [f64; 3],
     /// Source location.
     pub span: Span,
+}
+
+impl Fix {
+    /// Whether it holds an interface of a part.
+    #[must_use]
+    pub fn holds(&self, part: &str, interface: &str) -> bool {
+        let is_it = |name: &String| {
+            name == interface
+                || name.strip_prefix(part).and_then(|own| own.strip_prefix('.')) == Some(interface)
+        };
+        self.interfaces.iter().any(is_it)
+    }
 }
 
 impl Flexible {

@@ -71,6 +71,18 @@ impl<T> Catalogue<T> {
         self.items.push(Item { name, value, used: Cell::new(false) });
     }
 
+    /// Adds an entry that is found by a longer name than its own.
+    pub fn add_as(&mut self, cx: &Context<'_>, full: &str, name: Name, value: Option<T>) {
+        let at = self.items.len();
+        match self.index.contains_key(full) {
+            true => self.add(cx, Name { text: full.to_owned(), ..name }, value),
+            false => {
+                self.index.insert(full.to_owned(), at);
+                self.items.push(Item { name, value, used: Cell::new(false) });
+            }
+        }
+    }
+
     /// Looks up a reference and marks it used; an unknown name is an error.
     pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<usize> {
         let found = self.index.get(&name.text).copied();

@@ -393,26 +393,51 @@ pub(crate) fn read_interfaces(
             let path = Name { text: format!("{}.{}", part.text, name.text), span: name.span };
             ports.push(path, Some(PortKind::Node));
         }
+        let full =
+            part.as_ref().map_or_else(|| name.text.clone(), |part| format!("{}.{}", part.text, name.text));
         let interface = interface(&fields, &name, part, parts);
-        interfaces.add(cx, name, interface);
+        interfaces.add_as(cx, &full, name, interface);
     }
     interfaces
 }
 
-/// The interface of a support or reduction, by its name or as `part.interface`.
+/// The places of all interfaces with a name of their own.
+pub(crate) fn interfaces_called<'i>(
+    interfaces: &'i Catalogue<Interface>,
+    name: &'i str,
+) -> impl Iterator<Item = usize> + 'i {
+    (0..interfaces.len()).filter(move |at| interfaces.item(*at).name.text == name)
+}
+
+/// The interface of a support or reduction, by its name or as `part.interface`; several parts may have interfaces of one name, which
+/// are then called by the longer one.
 pub(crate) fn find_interface(
     cx: &Context<'_>,
     interfaces: &Catalogue<Interface>,
     name: &Name,
 ) -> Option<String> {
-    if let Some((part, own)) = name.text.split_once('.')
-        && let Some(at) = interfaces.position(own)
-        && interfaces.item(at).value.as_ref().is_none_or(|known| known.part == part)
-    {
+    if let Some(at) = interfaces.position(&name.text) {
         interfaces.mark_used(at);
-        return Some(own.to_owned());
+        let own = &interfaces.item(at).name.text;
+        let is_only = interfaces_called(interfaces, own).count() == 1;
+        return Some(if is_only { own.clone() } else { name.text.clone() });
     }
-    interfaces.find(cx, name).map(|_| name.text.clone())
+    let found: Vec<usize> = interfaces_called(interfaces, &name.text).collect();
+    match found[..] {
+        [] => interfaces.find(cx, name).map(|_| name.text.clone()),
+        [at] => {
+            interfaces.mark_used(at);
+            Some(name.text.clone())
+        }
+        _ => {
+            let message = format!("{} parts have an interface \"{}\"", found.len(), name.text);
+            let of = |at: &usize| interfaces.item(*at).value.as_ref().map(|own| own.full_name());
+            let full: Vec<String> = found.iter().filter_map(of).map(|full| format!("\"{full}\"")).collect();
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+            cx.report(diagnostic.hint(format!("write one of {}", full.join(", "))));
+            None
+        }
+    }
 }
 
 /// Supports and reductions may name both nodes and interfaces.

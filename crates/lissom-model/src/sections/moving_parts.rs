@@ -220,7 +220,7 @@ pub(crate) fn add_nodes(
 ) {
     let first = nodes.len();
     let mut added = vec![Vec::new(); parts.len()];
-    for item in interfaces.items() {
+    for (own, item) in interfaces.items().iter().enumerate() {
         let Some(interface) = &item.value else { continue };
         let Some(at) = parts.position(&interface.part) else { continue };
         let Some(part) = parts.item(at).value.as_ref().filter(|part| part.motion.is_some()) else { continue };
@@ -228,7 +228,7 @@ pub(crate) fn add_nodes(
         let place = place(cx, part, interface);
         nodes.push(name, place);
         nodes.mark_used(nodes.len() - 1);
-        interfaces.mark_used(interfaces.position(&interface.name).unwrap_or_default());
+        interfaces.mark_used(own);
         added[at].push((interface.name.clone(), format!("{}.{}", part.name, interface.name)));
     }
     let pairs = shared_places(cx, root, nodes, first);

@@ -254,7 +254,7 @@ fn read_ports<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option
     Some(Some(names.into_iter().map(|name| name.text).collect()))
 }
 
-/// Interfaces by their own names, also where the file names them with their part; nodes unchanged.
+/// Interfaces by their own names where these are the only ones, also where the file names them with their part; nodes unchanged.
 fn interfaces(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Vec<String>> {
     let names = fields.names("interfaces").or(Vec::new())?;
     let plain = |name: &Name| {
@@ -262,9 +262,7 @@ fn interfaces(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Vec<String>> {
             parts.nodes.mark_used(at);
             return parts.nodes.item(at).name.text.clone();
         }
-        find_interface(fields.cx, parts.interfaces, name);
-        let own = name.text.split_once('.').map(|(_, own)| own);
-        own.filter(|own| parts.interfaces.position(own).is_some()).unwrap_or(&name.text).to_owned()
+        find_interface(fields.cx, parts.interfaces, name).unwrap_or_else(|| name.text.clone())
     };
     Some(names.iter().map(plain).collect())
 }

@@ -228,7 +228,7 @@ fn connected<'w>(whole: &Whole<'w>) -> (Groups, HashMap<&'w str, usize>) {
         groups.join(a, b);
     }
     for interface in structure.fixes.iter().flat_map(|fix| &fix.interfaces) {
-        let held = whole.model.interfaces.iter().find(|known| known.name == *interface);
+        let held = whole.model.interfaces.iter().find(|known| known.is_called(interface));
         held.into_iter().for_each(|held| groups.join(bodies[held.part.as_str()], ground));
     }
     structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));

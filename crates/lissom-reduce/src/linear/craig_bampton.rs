@@ -16,6 +16,9 @@ const FREE: f64 = 1e-8;
 /// sixteen digits, and files rarely hold more than twelve [-].
 const ROUNDING: f64 = 1e-11;
 
+/// Roundings of a product of three, and of the sum [-].
+const ROUNDINGS: f64 = 4.0;
+
 /// Constraint modes of the interfaces and fixed-interface modes \[Craig1968\].
 #[derive(Clone, Copy, Debug)]
 pub struct CraigBampton;
@@ -90,12 +93,15 @@ pub(crate) fn on_interfaces(
             solves += forces.len();
         }
     }
-    let vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
+    let mut vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
     let mut columns = seen.columns.clone();
     columns.extend(inner.columns);
     let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
+    let rigid = free_candidates(structure);
+    let at_interfaces = rigid_at(&rigid, motions);
+    make_rigid(&mut vectors, &rigid, &at_interfaces);
     let boundary_stiffness =
-        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen)?;
+        without_rounding(condensed(&seen, &coupling, &constraint), &at_interfaces, &seen)?;
     let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
     Ok(ReducedStructure {
         method,
@@ -176,8 +182,8 @@ fn condensed(seen: &SeenFromInterfaces, coupling: &Sparse, constraint: &Dense) -
     sum.symmetric_part()
 }
 
-/// Displacements of the interfaces in the motions without stiffness.
-fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
+/// The motions without stiffness among the rigid candidates.
+fn free_candidates(structure: &Structure) -> Dense {
     let candidates = &structure.rigid_candidates;
     let scale: Vec<f64> =
         structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
@@ -186,11 +192,41 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
         x.iter().zip(&scale).map(|(a, s)| (a * s.powi(power)).powi(2)).sum::<f64>().sqrt()
     };
     let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
-    let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
+    let free: Vec<Vec<f64>> =
+        (0..candidates.cols()).filter(free).map(|j| candidates.column(j).to_vec()).collect();
+    Dense::from_columns(structure.size(), &free)
+}
+
+/// Displacements of the interfaces in the motions without stiffness.
+fn rigid_at<'p>(rigid: &Dense, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
     let motions: Vec<&InterfaceMotion> = motions.collect();
-    let seen =
-        |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
-    Dense::from_fn(motions.len(), free.len(), seen)
+    let seen = |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * rigid[(*row, j)]).sum();
+    Dense::from_fn(motions.len(), rigid.cols(), seen)
+}
+
+/// Static shapes of a slender part lose as many digits as its stiffness against bending is below that against stretching, and
+/// with them its mass and inertia: V_b gets the difference that makes V_b R_b = R for rigid motions R, R_b at the interfaces.
+fn make_rigid(vectors: &mut Dense, rigid: &Dense, at_interfaces: &Dense) {
+    let (b, k) = (at_interfaces.rows(), at_interfaces.cols());
+    let size = |j: usize| lissom_linalg::norm(at_interfaces.column(j));
+    let sizes: Vec<f64> = (0..k).map(size).collect();
+    if k == 0 || sizes.contains(&0.0) {
+        return;
+    }
+    let seen = Dense::from_fn(b, k, |i, j| at_interfaces[(i, j)] / sizes[j]);
+    // Interfaces that do not see every rigid motion do not determine it.
+    if PivotedQr::factor(&seen).rank(FREE) < k {
+        return;
+    }
+    let Ok(gram) = Lu::factor(&seen.transpose_matmul(&seen)) else { return };
+    let mut shares = seen.transpose();
+    gram.solve_in_place(&mut shares);
+    let mut missing = Dense::from_fn(rigid.rows(), k, |i, j| rigid[(i, j)] / sizes[j]);
+    missing.add_scaled(-1.0, &vectors.columns(0..b).matmul(&seen));
+    let added = missing.matmul(&shares);
+    for j in 0..b {
+        vectors.column_mut(j).iter_mut().zip(added.column(j)).for_each(|(v, more)| *v += more);
+    }
 }
 
 /// The condensed stiffness is a difference: where the interfaces support the structure statically
@@ -237,16 +273,33 @@ fn without_soft_directions(mut scaled: Dense) -> Result<Dense, ReduceError> {
     Ok(scaled.symmetric_part())
 }
 
+/// Vᵀ M V and Vᵀ K V, without the rounding of the latter: the stiffness of the interfaces is condensed, and that of fixed modes their
+/// eigenvalue. Modes are found to a tolerance; where that leaves more in Vᵀ K V than rounding, it stays, so that both matrices belong to the
+/// same space: its frequencies have errors of second order only.
 fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) -> SmallMatrices {
     let (b, n) = (boundary.rows(), vectors.cols());
     let mut small = SmallMatrices::projected(full, vectors, Dense::zeros(n, 0));
+    let rounding = rounding_of(full, &vectors.columns(b..n));
     small.stiffness = Dense::from_fn(n, n, |i, j| match (i < b, j < b) {
         (true, true) => boundary[(i, j)],
-        (false, false) if i == j => inner[i - b],
+        (false, false) => {
+            let (clean, found) = (if i == j { inner[i - b] } else { 0.0 }, small.stiffness[(i, j)]);
+            if (found - clean).abs() > rounding[(i - b, j - b)] { found } else { clean }
+        }
         _ => 0.0,
     });
     small.rigid = rigid_in_reduced(full, vectors, &small.mass);
     small
+}
+
+/// What rounding of the products of Vᵀ K V may leave, entry by entry.
+fn rounding_of(full: &Structure, vectors: &Dense) -> Dense {
+    let mut sizes = full.stiffness.clone();
+    sizes.values_mut().iter_mut().for_each(|value| *value = value.abs());
+    let large = Dense::from_fn(vectors.rows(), vectors.cols(), |i, j| vectors[(i, j)].abs());
+    let mut bound = large.transpose_matmul(&sizes.times(&large));
+    bound.scale(ROUNDINGS * f64::EPSILON);
+    bound
 }
 
 /// (Vᵀ M V)⁻¹ Vᵀ M R: rigid motions in reduced coordinates. Candidates only, to be verified by the caller;

@@ -13,7 +13,7 @@ use lissom_mech::{Frame, Structure};
 use lissom_model::model::{Model, StateKind, StateRequest};
 
 /// Rows up to which dense eigenvalues are found in reasonable time.
-const MOST_ROWS: usize = 2500;
+pub(crate) const MOST_ROWS: usize = 2500;
 
 /// Roundings in a product of the static state: the entry, the product, the sum.
 const ROUNDINGS: f64 = 4.0;
@@ -61,6 +61,9 @@ impl Session {
         if self.machine()?.made_of()? == MadeOf::Parts {
             return Err(Refusal::BucklingOfParts.into());
         }
+        if self.machine()?.made_of()? == MadeOf::MovingParts {
+            return self.buckling_of_mechanism(load, count, progress);
+        }
         let structure = self.linear_structure()?;
         if structure.rows.len() > MOST_ROWS {
             return Err(Refusal::BucklingSize { rows: structure.rows.len(), most: MOST_ROWS }.into());
@@ -93,14 +96,7 @@ impl Session {
             count,
         };
         let modes = buckling(&request, progress)?;
-        let mut warnings = Vec::new();
-        if modes.is_empty() {
-            warnings.push("this load buckles nothing: no part is compressed by it".to_owned());
-        }
-        let doubtful = modes.iter().find_map(|mode| mode.verdict.why_not().map(|why| (mode.factor, why)));
-        if let Some((factor, why)) = doubtful {
-            warnings.push(format!("an estimate, not certified: factor {factor:.6}: {why}"));
-        }
+        let warnings = doubts(&modes);
         let report = BucklingReport {
             load: load.map(str::to_owned),
             growing: growing.values,
@@ -113,6 +109,19 @@ impl Session {
         };
         Ok(self.answer(report, warnings))
     }
+}
+
+/// What is to be said about factors that were found.
+pub(crate) fn doubts(modes: &[BucklingMode]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if modes.is_empty() {
+        warnings.push("this load buckles nothing: no part is compressed by it".to_owned());
+    }
+    let doubtful = modes.iter().find_map(|mode| mode.verdict.why_not().map(|why| (mode.factor, why)));
+    if let Some((factor, why)) = doubtful {
+        warnings.push(format!("an estimate, not certified: factor {factor:.6}: {why}"));
+    }
+    warnings
 }
 
 /// Loads that grow, and loads that stay.

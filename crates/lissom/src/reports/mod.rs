@@ -3,6 +3,7 @@
 //!
 //! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
 //! - `buckling_report`: critical loads of frames: what `lissom buckling` answers.
+//! - `buckling_of_mechanism`: the same of mechanisms with FE parts.
 //! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
 //! - `closed_loops`: responses and poles with loops closed, responses of forces and rates, and of rotors.
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
@@ -32,6 +33,7 @@
 //! - `vibration_report`: one question about vibrations, for every kind of model: what `lissom modes` answers.
 
 pub(crate) mod bond_report;
+pub(crate) mod buckling_of_mechanism;
 pub(crate) mod buckling_report;
 pub(crate) mod campbell;
 pub(crate) mod closed_loops;

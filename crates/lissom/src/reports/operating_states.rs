@@ -99,9 +99,10 @@ impl Session {
     pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
         let model = self.model()?;
         let structure = self.linear_structure()?;
-        let frame = self.frame_elements()?;
-        let parts = self.machine()?.made_of()? == MadeOf::Parts;
-        let joined = parts.then(|| self.joined_structure()).transpose()?;
+        let made_of = self.machine()?.made_of()?;
+        // Mechanisms with FE parts have no elements about the reference: what they carry is known in large displacements.
+        let frame = if made_of == MadeOf::MovingParts { None } else { self.frame_elements()? };
+        let joined = (made_of == MadeOf::Parts).then(|| self.joined_structure()).transpose()?;
         let names = structure.motion_names();
         progress.stage("operating states", Some(model.states.len() as u64));
         let body = FreeBody::new(structure, &names, self.threads())?;
@@ -175,7 +176,9 @@ impl Session {
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
             Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
         })?;
-        if asked.kind != StateKind::Static || self.machine()?.made_of()? != MadeOf::Frame {
+        let made_of = self.machine()?.made_of()?;
+        let is_linear_of_parts = made_of == MadeOf::MovingParts && asked.linear;
+        if asked.kind != StateKind::Static || made_of == MadeOf::Parts || is_linear_of_parts {
             let kind = kind_name(&asked.kind);
             return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
         }
@@ -184,6 +187,9 @@ impl Session {
         }
         if let Some(large) = self.large_structure(asked)? {
             return Ok(large);
+        }
+        if made_of == MadeOf::MovingParts {
+            return Err(Refusal::OnlySmallParts.into());
         }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
@@ -234,6 +240,10 @@ type Values = [(String, f64)];
 
 impl Asking<'_> {
     fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
+        let is_of_moving = self.session.machine()?.made_of()? == MadeOf::MovingParts;
+        if is_of_moving && (request.kind != StateKind::Static || request.linear) {
+            return Err(Refusal::StateOfMovingParts { kind: kind_name(&request.kind) }.into());
+        }
         let acting = ActingForces::at_start(self.model, request)?;
         let (values, mut notes) = (&acting.values, acting_notes(&acting));
         let force = self.structure.force_of(values);
@@ -319,7 +329,8 @@ impl Asking<'_> {
         let rows = |frame: &Frame<'_>| -> Vec<Row> {
             (0..all.len()).map(|c| frame.system().coordinates.row(c)).collect()
         };
-        let by_unit = frame.map_or_else(Vec::new, |frame| largest_by_kind(&rows(frame), all));
+        let by_unit =
+            frame.map_or_else(|| self.moved_nodes(large), |frame| largest_by_kind(&rows(frame), all));
         let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
         FoundState {
             stationary: true,
@@ -343,6 +354,20 @@ impl Asking<'_> {
             all_displacements: Some(all.clone()),
             notes,
         }
+    }
+
+    /// The largest translation of a node of the model.
+    fn moved_nodes(&self, large: &StaticState) -> Vec<(RowKind, String, f64)> {
+        let nodes = self.model.structure.nodes.iter();
+        let moved = nodes.filter_map(|node| {
+            let (_, at) = large.standing.points.iter().find(|(name, _)| *name == node.name)?;
+            let named = |k: usize| format!("node {}, {}", node.name, ["x", "y", "z"][k]);
+            Some(
+                [0, 1, 2].map(|k| (Row::new(named(k), RowKind::Translation, None), at[k] - node.position[k])),
+            )
+        });
+        let (rows, values): (Vec<Row>, Vec<f64>) = moved.flatten().unzip();
+        largest_by_kind(&rows, &values)
     }
 
     /// Adds how the deformation goes on when the force begins to change.

@@ -5,6 +5,7 @@ use crate::machine::{Machine, MadeOf};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::subjects::linear_structure::ExpandedShapes;
+use crate::subjects::turning_parts::in_turning_frame;
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::Dense;
 use lissom_mech::{JoinedPart, JoinedStructure, MechError, PartSource};
@@ -35,6 +36,14 @@ impl Session {
             Ok(MadeOf::MovingParts) => return Err(Refusal::OnlySmallParts.into()),
             Err(_) => return Err(Refusal::PartBesideOthers.into()),
         }
+        let small;
+        let model = match model.fe_parts.iter().any(|part| part.motion.is_some()) {
+            true => {
+                small = in_turning_frame(model)?;
+                &small
+            }
+            false => model,
+        };
         let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
         JoinedStructure::new(model, sources).map_err(|error| self.locate(model, error))
     }

@@ -14,6 +14,7 @@
 //! - `rotor_bearings`: the bearings of a rotor, as laws of the speed over the rows of its structure.
 //! - `state_structure`: structures about a state: what linear questions are asked of when a machine is not in its
 //!   reference configuration.
+//! - `turning_parts`: FE parts in large motion that turn with the frame of `[spin]`, as parts of a structure.
 //! - `turning_matter`: what turns when a model turns: a frame, an imported part, or several pieces joined.
 
 pub(crate) mod body_surroundings;
@@ -26,3 +27,4 @@ pub(crate) mod parameter_stroke;
 pub(crate) mod rotor_bearings;
 pub(crate) mod state_structure;
 pub(crate) mod turning_matter;
+pub(crate) mod turning_parts;

@@ -110,7 +110,7 @@ impl Session {
 }
 
 /// Takes away weight, and forces and motions that time alone gives.
-fn unload(model: &mut Model) {
+pub(crate) fn unload(model: &mut Model) {
     model.gravity = [0.0; 3];
     let zero = model.expressions.zero();
     for drive in &mut model.structure.drives {

@@ -472,8 +472,9 @@ fn split_by_motion(
 ) -> (Vec<NodeId>, Vec<String>) {
     let (mut held, mut others) = (Vec::new(), Vec::new());
     for name in names {
-        let known = interfaces.position(&name).and_then(|at| interfaces.item(at).value.as_ref());
-        match known.and_then(|known| nodes.position(&format!("{}.{name}", known.part))) {
+        let known = interfaces.items().iter().filter_map(|item| item.value.as_ref());
+        let known = known.into_iter().find(|known| known.is_called(&name));
+        match known.and_then(|known| nodes.position(&known.full_name())) {
             Some(node) => held.push(NodeId(node)),
             None => others.push(name),
         }
