@@ -155,7 +155,8 @@ impl<'s> Checker<'s> {
     fn around(&mut self, mode: usize, square: f64, before: usize) -> (Vec<Measured>, f64) {
         let mut found = (Vec::new(), DISTANCES[0]);
         // Nearer, what a narrow detail holds is not known.
-        for distance in DISTANCES.into_iter().filter(|distance| *distance >= self.rounding) {
+        let rounding = self.rounding;
+        for distance in DISTANCES.into_iter().filter(|distance| *distance >= rounding) {
             let (below, above) = (square * (1.0 - distance), square * (1.0 + distance));
             let mut evidence = self.check_count(&format!("below mode {mode}"), below, (0, before));
             evidence.extend(self.check_count(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
