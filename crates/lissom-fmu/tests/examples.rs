@@ -64,7 +64,7 @@ const PUSHED: &[&str] = &["cross_pivot", "portal_frame", "rotating_blade", "tune
 /// Examples without a unit: what is missing, and what would do.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("five_bar", "controller `axis1` samples", "in the host program"),
-    ("pendulum_bond", "it has no input", "add a [[force]]"),
+    ("pendulum_bond", "it has no input", "add a source"),
     ("pick_and_place", "controller `axis 1` samples", "in the host program"),
     ("rotating_cantilever", "it has no input", "add a [[force]]"),
     ("surrogate1", "infinitely many states", "derive --code c"),

@@ -118,7 +118,7 @@ impl UnitContent {
                     "controller `{}` samples, and a unit holds continuous controllers only",
                     sampled.name
                 ),
-                instead: "take it out of the model file and connect it to the unit in the host program",
+                instead: "take it out of the model file and connect it to the unit in the host program; `csv` holds the motion with it",
             });
         }
         if system.coordinates().is_empty() {
