@@ -197,7 +197,7 @@ fn directions(system: &dyn System, linear: &Linearisation) -> Vec<[Vec<f64>; 2]>
         let places: Vec<f64> = (0..coordinates.len())
             .map(|j| {
                 let chance = ((j * DIRECTIONS + d + 1) as f64 * 0.754_877_666_246_693).fract();
-                let sign = if (j + d) % 2 == 0 { 1.0 } else { -1.0 };
+                let sign = if (j + d).is_multiple_of(2) { 1.0 } else { -1.0 };
                 sign * (0.5 + 0.5 * chance) * weight(j) * unit(j)
             })
             .collect();
@@ -205,7 +205,7 @@ fn directions(system: &dyn System, linear: &Linearisation) -> Vec<[Vec<f64>; 2]>
             let (k, m) = (stiffness[(j, j)].abs(), linear.mass[(j, j)].abs());
             let frequency = if k > 0.0 && m > 0.0 { (k / m).sqrt() } else { 1.0 };
             // Not in phase with the displacements.
-            let sign = if (j / 2 + d) % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if (j / 2 + d).is_multiple_of(2) { 1.0 } else { -1.0 };
             sign * frequency * places[j]
         };
         let rates = (0..coordinates.len()).map(rate).collect();
