@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn smooth_laws_and_kinks_are_integrated() {
         let mut work = Vec::new();
-        let mut integral =
+        let integral =
             |law: &Program, to: f64, work: &mut Vec<f64>| Known::default().advance(law, to, work).unwrap();
         let hard = integral(&program("100*x + 1e4*x^3"), 0.3, &mut work);
         assert!((hard / (50.0 * 0.09 + 2.5e3 * 0.0081) - 1.0).abs() < 1e-14);
