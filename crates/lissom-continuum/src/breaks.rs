@@ -359,7 +359,8 @@ impl Search {
         if is_quiet || is_constant {
             return Some(());
         }
-        if !slope.contains(0.0) {
+        // A slope of one sign says nothing across a pole.
+        if value.size().is_finite() && !slope.contains(0.0) {
             self.cross([from, to]);
             return Some(());
         }

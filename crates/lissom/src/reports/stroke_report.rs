@@ -9,7 +9,7 @@ use crate::subjects::mechanism::{Probe, WalkedStroke};
 use lissom_dynamics::{DrivenState, StatePoles};
 use lissom_linalg::Progress;
 use lissom_mech::{Machinery, State};
-use lissom_model::model::{Dimension, LedBy, Model};
+use lissom_model::model::{Dimension, Drive, LedBy, Model};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
@@ -142,14 +142,12 @@ impl Session {
         let led_by_force = stroke.led_by == LedBy::Force;
         let unit = if led_by_force { force_unit(stroke.unit) } else { stroke.unit };
         let leader = |row: &StrokeRow| if led_by_force { row.force.unwrap_or(row.value) } else { row.value };
+        let model = self.mechanism_model()?;
+        let moves = |drive: &Drive| model.expressions.symbols(drive.law.expr).contains(&"t");
+        let is_frozen = model.drives.iter().any(moves);
         let warning = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
             let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(leader).collect();
-            let (first, last) = (unstable.first()?, unstable.last()?);
-            Some(format!(
-                "{word}: {} of {} states are unstable, between {first:.5e} and {last:.5e} {unit}",
-                unstable.len(),
-                rows.len(),
-            ))
+            unstable_states(word, &unstable, (rows.len(), unit), is_frozen)
         };
         let buckled = warning("buckled", &StrokeRow::has_buckled);
         let flutters = warning("flutter", &|row| row.fluttering > 0);
@@ -187,6 +185,27 @@ impl Session {
         };
         Ok((self.answer(report, warnings), Arc::clone(&walked)))
     }
+}
+
+/// A sentence about the states that are unstable, if there are any. Drives that move make coefficients that change with time: frozen, they
+/// decide nothing.
+fn unstable_states(
+    word: &str,
+    values: &[f64],
+    (all, unit): (usize, &str),
+    is_frozen: bool,
+) -> Option<String> {
+    let (first, last, count) = (values.first()?, values.last()?, values.len());
+    let ends = format!("between {first:.5e} and {last:.5e} {unit}");
+    let ends = ends.trim_end();
+    Some(if is_frozen {
+        format!(
+            "motions seem to grow in {count} of {all} states, {ends}, with the drives frozen in their motion: that does not decide about \
+             stability, `lissom cycle` and `lissom simulate` do"
+        )
+    } else {
+        format!("{word}: {count} of {all} states are unstable, {ends}")
+    })
 }
 
 /// What rows are made with.
