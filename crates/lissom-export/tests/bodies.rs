@@ -103,5 +103,5 @@ fn files_are_repeatable() {
 #[test]
 fn models_without_moving_parts_are_refused() {
     let error = export("sid", &session(support::FRAME), &of("full")).unwrap_err().to_string();
-    assert!(error.contains("[[fe_part]]") && error.contains("op4"), "{error}");
+    assert!(error.contains("[[fe_part]]") && error.contains("mtx"), "{error}");
 }

@@ -161,7 +161,8 @@ fn joined_parts_act_on_each_other() {
             let end = text[start..].find(to).map_or(text.len(), |length| start + length);
             format!("{}{}", &text[..start], &text[end..])
         };
-        let rest = without(&rest, "[[torque]]\nname = \"elbow drive\"", "[[output]]");
+        let rest = without(&rest, "[[torque]]\nname = \"elbow motor\"", "[[controller]]");
+        let rest = without(&rest, "[[controller]]\nname = \"elbow controller\"", "[[output]]");
         let rest = without(&rest, "[[output]]\nname = \"elbow angle\"", "[analysis.states]");
         let rest = without(&rest, "[analysis.states]", "[reduce.modal2]");
         rest.replace("end = 0.7", "end = 0.2")

@@ -46,6 +46,7 @@ const UNITS: &[(&str, &str, f64)] = &[
     ("rotating_blade", "full", 5e-4),
     ("slider_crank", "full", 2e-3),
     ("slider_crank_fe", "full", 2e-3),
+    ("slider_crank_solid", "full", 2e-3),
     ("space_frame", "full", 5e-6),
     ("spatial_stage", "full", 1e-6),
     ("spinning_top", "full", 0.1),

@@ -247,10 +247,9 @@ impl Mul for Hessian {
     fn mul(self, other: Self) -> Self {
         let (a, b) = (self.first, other.first);
         let mut second = other.second;
-        for (i, row) in second.iter_mut().enumerate() {
+        for (i, (row, own)) in second.iter_mut().zip(&self.second).enumerate() {
             for j in 0..LOCAL {
-                row[j] =
-                    a.value * row[j] + b.value * self.second[i][j] + (a.by[i] * b.by[j] + a.by[j] * b.by[i]);
+                row[j] = a.value * row[j] + b.value * own[j] + (a.by[i] * b.by[j] + a.by[j] * b.by[i]);
             }
         }
         Self { first: a * b, second }
@@ -263,9 +262,7 @@ impl Mul<f64> for Hessian {
     fn mul(mut self, factor: f64) -> Self {
         self.first = self.first * factor;
         for row in &mut self.second {
-            for i in 0..LOCAL {
-                row[i] *= factor;
-            }
+            row.iter_mut().for_each(|second| *second *= factor);
         }
         self
     }

@@ -144,7 +144,7 @@ impl Session {
         let leader = |row: &StrokeRow| if led_by_force { row.force.unwrap_or(row.value) } else { row.value };
         let model = self.mechanism_model()?;
         let moves = |drive: &Drive| model.expressions.symbols(drive.law.expr).contains(&"t");
-        let is_frozen = model.drives.iter().any(moves);
+        let is_frozen = model.structure.drives.iter().any(moves);
         let warning = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
             let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(leader).collect();
             unstable_states(word, &unstable, (rows.len(), unit), is_frozen)
