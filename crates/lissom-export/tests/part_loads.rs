@@ -161,8 +161,11 @@ fn joined_parts_act_on_each_other() {
             let end = text[start..].find(to).map_or(text.len(), |length| start + length);
             format!("{}{}", &text[..start], &text[end..])
         };
-        let rest = without(&rest, "[[torque]]\nname = \"elbow motor\"", "[[controller]]");
-        let rest = without(&rest, "[[controller]]\nname = \"elbow controller\"", "[[output]]");
+        // Loads of controllers are refused: the torque of the shoulder is a law here.
+        let rest = without(&rest, "[[torque]]\nname = \"elbow motor\"", "[[output]]");
+        let motor = "name = \"shoulder motor\"\nhinge = \"shoulder\"\n";
+        assert!(rest.contains(motor));
+        let rest = rest.replace(motor, &format!("{motor}value = \"kp*(phi + pi/4 - angle)\"\n"));
         let rest = without(&rest, "[[output]]\nname = \"elbow angle\"", "[analysis.states]");
         let rest = without(&rest, "[analysis.states]", "[reduce.modal2]");
         rest.replace("end = 0.7", "end = 0.2")
