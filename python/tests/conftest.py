@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
+
+# A test command that a script starts in the background ignores interrupts, and so would the programs that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(path.parent.name for path in (ROOT / "examples").glob("*/model.toml"))
