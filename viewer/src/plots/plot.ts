@@ -14,6 +14,8 @@ const LEFT = 94;
 const RIGHT = 22;
 const TOP = 10;
 const BOTTOM = 46;
+/** About the width of a letter of a label. */
+const LETTER = 6.4;
 
 export const CURVES = 7;
 const DASHES = ["", "7 4", "2 3", "10 3 2 3", "12 4", "4 2"];
@@ -103,9 +105,11 @@ function axes(plot: Plot, g: Geometry): SVGGElement {
     group.append(svg("rect", { class: "frame", x: LEFT, y: top, width: WIDTH - LEFT - RIGHT, height: g.tall }));
     const middle = top + g.tall / 2;
     const label = withUnit(plot.panels[k]?.y.name ?? "", plot.panels[k]?.y.unit ?? "");
-    group.append(
-      svg("text", { class: "label y", x: 15, y: middle, "text-anchor": "middle", transform: `rotate(-90 15 ${middle})` }, label),
-    );
+    // A long name is narrowed rather than cut off.
+    const room = g.tall + BETWEEN;
+    const narrowed = label.length * LETTER > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+    const at = { class: "label y", x: 15, y: middle, "text-anchor": "middle", transform: `rotate(-90 15 ${middle})` };
+    group.append(svg("text", { ...at, ...narrowed }, label));
   });
   const name = withUnit(plot.x.name, plot.x.unit);
   group.append(svg("text", { class: "label x", x: px(0.5), y: g.height - 8, "text-anchor": "middle" }, name));
